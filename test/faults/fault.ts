@@ -1,15 +1,18 @@
 import type { Load } from './load/load.ts';
 import type { LoadPlan } from './load/load-plan.ts';
 import type { Random } from './random.ts';
-import type { Stack } from './stack/stack.ts';
+import type { ClusterStack } from './stack/cluster-stack.ts';
+import type { BaseStack, Stack } from './stack/stack.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** One row of the table: something that breaks for real while submissions and polls go on. */
-export interface Fault {
+export interface Fault<S extends BaseStack = Stack> {
   /** The row of the fault matrix, with a letter where one row needs several. */
   readonly row: string;
   /** What it does and what must follow, in one sentence. */
   readonly does: string;
+  /** It needs `npm run cluster` in place of `npm start`. */
+  readonly onCluster?: S extends ClusterStack ? true : never;
   /** It has no moment that the seed chooses, or lasts too long: `--runs` does not repeat it. */
   readonly once?: boolean;
   /** Settings of Debrief beside those of every row. */
@@ -28,16 +31,19 @@ export interface Fault {
   /** For what follows from events once everything has ended; 75 by default. */
   readonly followsSeconds?: number;
   /** Sets up what the row needs before the load starts. */
-  readonly prepare?: (arena: Arena) => Promise<void>;
+  readonly prepare?: (arena: Arena<S>) => Promise<void>;
   /** Breaks it, and mends it again; the load is running. */
-  readonly inject: (arena: Arena) => Promise<void>;
+  readonly inject: (arena: Arena<S>) => Promise<void>;
   /** Looks at what only this row promises, once everything accepted has ended. */
-  readonly check?: (arena: Arena) => Promise<void>;
+  readonly check?: (arena: Arena<S>) => Promise<void>;
 }
 
+export type ClusterFault = Fault<ClusterStack> & { readonly onCluster: true };
+export type AnyFault = Fault | ClusterFault;
+
 /** What a fault works with. */
-export interface Arena extends Surroundings {
-  readonly stack: Stack;
+export interface Arena<S extends BaseStack = Stack> extends Surroundings {
+  readonly stack: S;
   readonly load: Load;
   /** Seeded with the seed of the run: a run can be repeated. */
   readonly random: Random;

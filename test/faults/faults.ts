@@ -1,4 +1,4 @@
-import type { Fault } from './fault.ts';
+import type { AnyFault } from './fault.ts';
 import { killWorker } from './faults/01-kill-worker.ts';
 import { killIngest } from './faults/02-kill-ingest.ts';
 import { killGateway } from './faults/03-kill-gateway.ts';
@@ -33,9 +33,10 @@ import { eraseContact } from './faults/30-erase-contact.ts';
 import { slowLists } from './faults/31-slow-list.ts';
 import { freezeChildren } from './faults/32-freeze-children.ts';
 import { loseWorkFolder } from './faults/33-lose-work-folder.ts';
+import { clusterFaults } from './faults/34-cluster.ts';
 
 /** Every row, in the order of the table. 1 to 22 are those of the fault matrix. */
-export const faults: readonly Fault[] = [
+export const faults: readonly AnyFault[] = [
   ...killWorker,
   ...killIngest,
   killGateway,
@@ -70,4 +71,5 @@ export const faults: readonly Fault[] = [
   slowLists,
   ...freezeChildren,
   loseWorkFolder,
+  ...clusterFaults,
 ];

@@ -1,4 +1,4 @@
-import type { Fault } from './fault.ts';
+import type { AnyFault } from './fault.ts';
 import { faults } from './faults.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { formatRow, head, type Row } from './report/table.ts';
@@ -11,7 +11,7 @@ const NAMESPACE = 'DEBRIEF_FAULTS_NAMESPACE';
 
 /** `npm run faults`: breaks a real Debrief in every way of the fault matrix, and checks what it promises. */
 const options = read();
-const isMeant = (name: string) => (fault: Fault) =>
+const isMeant = (name: string) => (fault: AnyFault) =>
   name === fault.row || name === fault.row.replace(/\D+$/, '');
 const chosen = faults.filter(
   (fault) => options.only.length === 0 || options.only.some((one) => isMeant(one)(fault)),

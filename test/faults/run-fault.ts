@@ -8,7 +8,7 @@ import { REPLY_LIMIT_MS } from './load/client.ts';
 import { Load } from './load/load.ts';
 import { type LoadPlan, repeated } from './load/load-plan.ts';
 import type { Random } from './random.ts';
-import type { Stack } from './stack/stack.ts';
+import type { BaseStack } from './stack/stack.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface Outcome {
@@ -24,9 +24,9 @@ const FOLLOWS_SECONDS = 75;
 const RECORDINGS = 14;
 
 /** One run of a fault: load, fault, healing, invariants. */
-export async function runFault(
-  fault: Fault,
-  stack: Stack,
+export async function runFault<S extends BaseStack>(
+  fault: Fault<S>,
+  stack: S,
   surroundings: Surroundings,
   random: Random,
   stop: AbortSignal,
@@ -42,7 +42,7 @@ export async function runFault(
   const { hitsGateway = false, mayTimeOut = true, silentSeconds = 0 } = fault;
   const replyLimitMs = REPLY_LIMIT_MS + silentSeconds * 1000;
   const load = new Load({ stack, plan, random, broken, hitsGateway, mayTimeOut, replyLimitMs });
-  const arena: Arena = {
+  const arena: Arena<S> = {
     ...surroundings,
     ...{ stack, load, random, stop },
     note: (text) => void notes.push(text),
@@ -92,14 +92,14 @@ export async function runFault(
 }
 
 /** Recordings of the load that were handed out more than once. */
-async function claimedAgain(stack: Stack, { recordings }: Load): Promise<number> {
+async function claimedAgain(stack: BaseStack, { recordings }: Load): Promise<number> {
   const ids = recordings.map(({ recordingId }) => recordingId);
   const sql = 'select from ingest.recordings where attempt > 1 and external_recording_id = any ($1)';
   return (await stack.postgres.query(sql, [ids])).length;
 }
 
 /** A submission and a read are both answered; the submission is one more of the load. */
-async function measureResumption(arena: Arena, withinSeconds: number): Promise<void> {
+async function measureResumption(arena: Arena<BaseStack>, withinSeconds: number): Promise<void> {
   const { load, stack, audio, note, broken, stop } = arena;
   const startedAtMs = Date.now();
   const tenant = stack.tenants[0];

@@ -2,15 +2,16 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { freePort } from '@debrief/local/free-port';
-import type { Fault } from './fault.ts';
+import type { AnyFault, Fault } from './fault.ts';
 import type { Options } from './options.ts';
 import { seededRandom } from './random.ts';
 import type { Row } from './report/table.ts';
 import { type Outcome, runFault } from './run-fault.ts';
 import { startAudioHost } from './stack/audio-host.ts';
 import { type Cleanup, createCleanup } from './stack/cleanup.ts';
+import { startClusterStack } from './stack/cluster-stack.ts';
 import { startModelEndpoint } from './stack/model-endpoint.ts';
-import { type Stack, startStack } from './stack/stack.ts';
+import { type BaseStack, type StackOptions, startStack } from './stack/stack.ts';
 import { writeState } from './stack/write-state.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -20,7 +21,7 @@ const TEMPORARY = '/var/tmp';
 
 /** Runs the rows one after another, and answers each as soon as it is known. Stops everything it started. */
 export async function* runRows(
-  faults: readonly Fault[],
+  faults: readonly AnyFault[],
   options: Options,
   stop: AbortSignal,
 ): AsyncGenerator<Row> {
@@ -45,7 +46,7 @@ export async function* runRows(
 }
 
 async function runRow(
-  fault: Fault,
+  fault: AnyFault,
   options: Options,
   stop: AbortSignal,
   outside: Pick<Surroundings, 'audio' | 'model' | 'mailPort'>,
@@ -93,7 +94,7 @@ async function runRow(
 }
 
 async function runOnce(
-  fault: Fault,
+  fault: AnyFault,
   surroundings: Surroundings,
   random: ReturnType<typeof seededRandom>,
   stop: AbortSignal,
@@ -101,10 +102,14 @@ async function runOnce(
 ): Promise<Outcome> {
   try {
     const settings = { ...common(surroundings), ...fault.settings?.(surroundings) };
-    const stack = await stacks.get(settings);
-    stack.engine.takes(0.3);
-    stack.engine.hang(0);
-    return await runFault(fault, stack, surroundings, random, stop);
+    const run = <S extends BaseStack>(one: Fault<S>, stack: S) => {
+      stack.engine.takes(0.3);
+      stack.engine.hang(0);
+      return runFault(one, stack, surroundings, random, stop);
+    };
+    return fault.onCluster
+      ? await run(fault, await stacks.get(settings, startClusterStack))
+      : await run(fault as Fault, await stacks.get(settings, startStack));
   } catch (error) {
     return { broken: [`the row broke off: ${(error as Error).message.slice(0, 2000)}`], notes: [] };
   }
@@ -153,13 +158,16 @@ function busyness(): string {
 }
 
 interface StackKeeper {
-  /** The one that runs if it has these settings, else a new one in its place. */
-  get(settings: Record<string, string>): Promise<Stack>;
+  /** The one that runs if it was started so, with these settings, else a new one in its place. */
+  get<S extends BaseStack>(
+    settings: Record<string, string>,
+    start: (o: StackOptions) => Promise<S>,
+  ): Promise<S>;
   stop(keepsData?: boolean): Promise<void>;
 }
 
 function keepStack({ debrief }: Options): StackKeeper {
-  let current: { key: string; stack: Stack; cleanup: Cleanup } | null = null;
+  let current: { key: string; stack: BaseStack; cleanup: Cleanup } | null = null;
   async function stop(keepsData = false): Promise<void> {
     const stopped = current;
     current = null;
@@ -168,14 +176,18 @@ function keepStack({ debrief }: Options): StackKeeper {
   }
   return {
     stop,
-    async get(settings) {
-      const key = JSON.stringify(settings);
-      if (current?.key === key) return current.stack;
+    async get<S extends BaseStack>(
+      settings: Record<string, string>,
+      start: (o: StackOptions) => Promise<S>,
+    ): Promise<S> {
+      const key = JSON.stringify([start.name, settings]);
+      // What this start made for the same key before.
+      if (current?.key === key) return current.stack as S;
       await stop();
       const cleanup = createCleanup();
       try {
         const folder = temporaryFolder(cleanup, 'stack');
-        const stack = await startStack({ cleanup, debrief, folder, settings });
+        const stack = await start({ cleanup, debrief, folder, settings });
         current = { key, stack, cleanup };
         return stack;
       } catch (error) {

@@ -1,8 +1,8 @@
 import { analysisPath, callPath, type Load, type Recording } from '../load/load.ts';
-import type { Stack, Tenant } from '../stack/stack.ts';
+import type { BaseStack, Tenant } from '../stack/stack.ts';
 
 /** I1, I3 and I5 as clients see them. @returns what is broken. */
-export async function checkAnswers(stack: Stack, load: Load, stop: AbortSignal): Promise<string[]> {
+export async function checkAnswers(stack: BaseStack, load: Load, stop: AbortSignal): Promise<string[]> {
   const broken = new Set<string>();
   const accepted = load.recordings.filter(({ callEventId }) => callEventId !== null);
   for (const { status, end, errorCode } of accepted) {
@@ -28,7 +28,7 @@ export async function checkAnswers(stack: Stack, load: Load, stop: AbortSignal):
 type Ask = (tenant: Tenant, path: string) => Promise<{ status: number; body: { data?: unknown[] } }>;
 
 /** What one tenant sees of another. */
-async function strangers(stack: Stack, accepted: readonly Recording[], ask: Ask): Promise<string[]> {
+async function strangers(stack: BaseStack, accepted: readonly Recording[], ask: Ask): Promise<string[]> {
   const broken: string[] = [];
   for (const tenant of stack.tenants) {
     const others = accepted.filter((recording) => recording.tenant !== tenant);

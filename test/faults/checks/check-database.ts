@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Stack, services } from '../stack/stack.ts';
+import { type BaseStack, services } from '../stack/stack.ts';
 
 interface Rule {
   readonly broken: string;
@@ -39,7 +39,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** I1, I2 and I5 by the rows themselves; what follows from events may come a little later. @returns what is broken. */
-export async function checkDatabase(stack: Stack, followsWithinMs: number): Promise<string[]> {
+export async function checkDatabase(stack: BaseStack, followsWithinMs: number): Promise<string[]> {
   const all = [...rules, ...(await strangerRules(stack)), ...(await outboxRules(stack))];
   const broken: string[] = [];
   for (const rule of all) {
@@ -55,7 +55,7 @@ export async function checkDatabase(stack: Stack, followsWithinMs: number): Prom
 }
 
 /** Each table that names a recording and an integration names two that belong together. */
-async function strangerRules(stack: Stack): Promise<Rule[]> {
+async function strangerRules(stack: BaseStack): Promise<Rule[]> {
   const tables = await stack.postgres.query(
     `select table_schema as schema, table_name as name from information_schema.columns
      where table_schema = any ($1) and column_name in ('integration_id', 'recording_id')
@@ -71,7 +71,7 @@ async function strangerRules(stack: Stack): Promise<Rule[]> {
   }));
 }
 
-async function outboxRules(stack: Stack): Promise<Rule[]> {
+async function outboxRules(stack: BaseStack): Promise<Rule[]> {
   const tables = await stack.postgres.query(
     "select table_schema as schema from information_schema.tables where table_name = 'outbox'",
   );

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Stack } from '../stack/stack.ts';
+import type { BaseStack } from '../stack/stack.ts';
 
 const REMOVED_WITHIN_MS = 10_000;
 
 /** Nothing of a recording that has ended stays on the worker's disk. */
-export async function checkDisk(stack: Stack): Promise<string[]> {
+export async function checkDisk(stack: BaseStack): Promise<string[]> {
   const giveUpAtMs = Date.now() + REMOVED_WITHIN_MS;
   for (;;) {
     const left = stack.workDisk.leftovers();

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
-import type { Stack, Tenant } from '../stack/stack.ts';
+import type { BaseStack, Tenant } from '../stack/stack.ts';
 import { Client } from './client.ts';
 import type { End, LoadPlan, Planned } from './load-plan.ts';
 
@@ -28,7 +28,7 @@ export class Load {
   /** A browser with a session that is over: each page asks directory for it. */
   readonly browser: Client;
   readonly recordings: Recording[] = [];
-  readonly #stack: Stack;
+  readonly #stack: BaseStack;
   readonly #plan: LoadPlan;
   readonly #random: Random;
   readonly #broken: Set<string>;
@@ -38,7 +38,7 @@ export class Load {
   #isSubmitted: Promise<unknown> = Promise.resolve();
 
   constructor(o: {
-    stack: Stack;
+    stack: BaseStack;
     plan: LoadPlan;
     random: Random;
     broken: Set<string>;

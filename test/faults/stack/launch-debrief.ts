@@ -31,10 +31,14 @@ export function launchDebrief(o: {
   dataDir: string;
   env: Record<string, string>;
   mounts: readonly string[];
+  /** `npm run cluster` in place of `npm start`. */
+  isCluster?: boolean;
 }): LaunchedDebrief {
   const script = ['set -e', ...o.mounts, 'exec "$@"'].join('\n');
-  const options = ['--no-demo', '--no-models', '--data-dir', o.dataDir, '--port', '0'];
-  const start = ['packages/cli/src/start/main.ts', ...options];
+  const common = ['--data-dir', o.dataDir, '--port', '0'];
+  const start = o.isCluster
+    ? ['packages/cli/src/cluster/main.ts', ...common]
+    : ['packages/cli/src/start/main.ts', '--no-demo', '--no-models', ...common];
   const child = spawn('unshare', [namespace, 'sh', '-c', script, 'sh', process.execPath, ...start], {
     cwd: o.debrief,
     env: { ...process.env, ...o.env, PATH: `/usr/local/bin:${process.env.PATH}` },

@@ -78,7 +78,7 @@ async function roleOf(query: PostgresServer['query'], service: string): Promise<
 }
 
 /** A connection for each: what is asked after a fault finds no broken one. */
-async function queryOnce(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
+export async function queryOnce(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 10_000,

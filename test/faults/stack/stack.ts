@@ -22,43 +22,51 @@ export interface Tenant {
   readonly key: string;
 }
 
-/** A whole Debrief as processes, with servers of its own. */
-export interface Stack {
+/** A whole Debrief as processes. */
+export interface BaseStack {
   readonly baseUrl: string;
   readonly consoleUrl: string;
   /** Its files. */
   readonly dataDir: string;
-  readonly postgres: PostgresServer;
-  readonly nats: NatsServer;
+  readonly postgres: Pick<PostgresServer, 'query'>;
   readonly engine: Engine;
-  readonly workDisk: WorkDisk;
+  readonly workDisk: Pick<WorkDisk, 'leftovers'>;
   /** Two of them. */
   readonly tenants: readonly [Tenant, Tenant];
   newTenant(): Promise<Tenant>;
-  /** The process that was ready last. */
-  pid(app: App): number;
-  /** A signal to an app alone. One that ends it is expected to, until the app is ready again. */
-  signal(app: App, signal: NodeJS.Signals): Promise<void>;
-  /** A second process of an app, with the environment of the first. */
-  replica(app: App): Promise<Replica>;
   /** Ends those that a row has started. */
   stopReplicas(): Promise<void>;
   /** `debrief …`; what it printed. @throws with what it said when it failed. */
   cli(...args: string[]): Promise<string>;
   /** Processes that ended although no fault ended them. */
   unexpectedExits(): string[];
-  /** Every process of Debrief, once. */
+  /** Every process of Debrief. */
   readonly launched: LaunchedDebrief;
 }
 
-export async function startStack(o: {
+/** Every process of Debrief once, with servers of its own. */
+export interface Stack extends BaseStack {
+  readonly postgres: PostgresServer;
+  readonly nats: NatsServer;
+  readonly workDisk: WorkDisk;
+  /** The process that was ready last. */
+  pid(app: App): number;
+  /** A signal to an app alone. One that ends it is expected to, until the app is ready again. */
+  signal(app: App, signal: NodeJS.Signals): Promise<void>;
+  /** A second process of an app, with the environment of the first. */
+  replica(app: App): Promise<Replica>;
+}
+
+export interface StackOptions {
   cleanup: Cleanup;
   /** The checkout whose Debrief is started. */
   debrief: string;
   /** An empty folder. */
   folder: string;
   settings: Record<string, string>;
-}): Promise<Stack> {
+}
+
+export async function startStack(o: StackOptions): Promise<Stack> {
   const { cleanup, debrief, folder } = o;
   const dataDir = path.join(folder, 'data');
   mkdirSync(dataDir);
@@ -83,18 +91,7 @@ export async function startStack(o: {
     if (found === undefined) throw new Error(`no process is called ${app}`);
     return found.pid;
   };
-  const cli = async (...args: string[]): Promise<string> => {
-    const command = ['packages/cli/src/main.ts', '--data-dir', dataDir, '--json', ...args];
-    const run = promisify(execFile)(process.execPath, command, { cwd: debrief, maxBuffer: 1e8 });
-    return (await run).stdout;
-  };
-  const newTenant = async (): Promise<Tenant> => {
-    const names = ['--organization-name', 'Acme', '--name', 'CRM', '--key', 'read-write'];
-    const ask = () => cli('integrations', 'create', ...names);
-    // A busy machine may not answer in time at first; a tenant that was made in vain does no harm.
-    const { id, keys } = JSON.parse(await ask().catch(ask));
-    return { integrationId: id, key: keys[0].key };
-  };
+  const { cli, newTenant } = operatorOf(debrief, dataDir);
   const replicas: Replica[] = [];
   const stopReplicas = async () => {
     await Promise.all(replicas.splice(0).map((replica) => replica.stop()));
@@ -128,5 +125,24 @@ export async function startStack(o: {
     cli,
     unexpectedExits: () => launched.unexpectedExits(),
     launched,
+  };
+}
+
+/** What the operator of a Debrief does. */
+export function operatorOf(debrief: string, dataDir: string): Pick<BaseStack, 'cli' | 'newTenant'> {
+  const cli = async (...args: string[]): Promise<string> => {
+    const command = ['packages/cli/src/main.ts', '--data-dir', dataDir, '--json', ...args];
+    const run = promisify(execFile)(process.execPath, command, { cwd: debrief, maxBuffer: 1e8 });
+    return (await run).stdout;
+  };
+  return {
+    cli,
+    async newTenant() {
+      const names = ['--organization-name', 'Acme', '--name', 'CRM', '--key', 'read-write'];
+      const ask = () => cli('integrations', 'create', ...names);
+      // A busy machine may not answer in time at first; a tenant that was made in vain does no harm.
+      const { id, keys } = JSON.parse(await ask().catch(ask));
+      return { integrationId: id, key: keys[0].key };
+    },
   };
 }

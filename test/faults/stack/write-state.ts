@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Stack } from './stack.ts';
+import type { BaseStack, Stack } from './stack.ts';
 
 const EXCERPT_LENGTH = 300;
 const outbox = `select id, message_id, subject, published_at, stream, stream_seq, due_at, failures from`;
@@ -23,14 +23,15 @@ const questions: Readonly<Record<string, string>> = {
  * Where everything stands, beside the logs of a row that failed: what is not finished, what Postgres and NATS have of it,
  * and how far each consumer is. The servers' own data goes with the servers.
  */
-export async function writeState(stack: Stack): Promise<void> {
+export async function writeState(stack: BaseStack): Promise<void> {
   const state: Record<string, unknown> = {};
   for (const [name, question] of Object.entries(questions)) {
     state[name] = await stack.postgres.query(question).catch(String);
   }
-  state.consumers = await stack.nats.consumers().catch(String);
-  state.messages = await stack.nats
-    .read()
+  const { nats } = stack as Partial<Stack>;
+  state.consumers = await nats?.consumers().catch(String);
+  state.messages = await nats
+    ?.read()
     .then((messages) => messages.map((message) => message.slice(0, EXCERPT_LENGTH)), String);
   writeFileSync(path.join(stack.dataDir, 'logs', 'state.json'), JSON.stringify(state, null, 1));
 }
