@@ -8,19 +8,29 @@ const test = '(^|/)test/|[.]test[.]ts$';
 /** The packages of ours that each package may import outside its tests. */
 const packageImports = {
   contracts: [],
-  messaging: ['contracts'],
+  tracing: [],
+  messaging: ['contracts', 'tracing'],
   // Only `paging`: the position of a page is one shape from the SQL to the cursor.
-  database: ['contracts'],
-  // Only `violations`: a wrong setting and a wrong request are described in the same words.
-  'service-kit': ['contracts'],
-  'http-kit': ['service-kit'],
+  database: ['contracts', 'tracing'],
+  // Of contracts only `violations`: a wrong setting and a wrong request are described in the same words.
+  'service-kit': ['contracts', 'tracing'],
+  'http-kit': ['service-kit', 'tracing'],
   local: [],
   // Only `violations`, as `service-kit`.
   models: ['contracts'],
   'audio-store': [],
   cli: ['contracts', 'audio-store', 'messaging', 'database', 'service-kit', 'local', 'models'],
 };
-const apps = ['contracts', 'messaging', 'database', 'service-kit', 'http-kit', 'models', 'audio-store'];
+const apps = [
+  'contracts',
+  'tracing',
+  'messaging',
+  'database',
+  'service-kit',
+  'http-kit',
+  'models',
+  'audio-store',
+];
 
 const oneWay = Object.entries(packageImports).map(([name, allowed]) => ({
   name: `${name}-imports-only-${allowed.join('-and-') || 'no-sibling'}`,

@@ -181,6 +181,7 @@ create table recordings (
   speech_money double precision default 0 not null,
   speech_day date,
   audio_asked boolean default false not null,
+  traceparent text,
   constraint recordings_pkey PRIMARY KEY (integration_id, id),
   constraint recordings_integration_id_call_event_id_key UNIQUE (integration_id, call_event_id),
   constraint recordings_integration_id_external_recording_id_key UNIQUE (integration_id, external_recording_id),

@@ -1,15 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import t from 'tap';
 import { startDebrief } from './harness/debrief.ts';
+import { eventually } from './harness/eventually.ts';
 import { awaitLaterMails, mailServer, newInvitation } from './harness/invitations.ts';
 import { startNatsServer } from './harness/nats-server.ts';
 import { convertSample, sampleSubmission, serveRecordings } from './harness/recordings.ts';
 import { submitAndRead } from './harness/submissions.ts';
+import { traceCollector } from './harness/trace-collector.ts';
 
 const RECORDINGS = 6;
 
 // For what needs settings of its own: starting a Debrief takes seven seconds of computing.
-const [nats, mails] = await Promise.all([startNatsServer(t), mailServer(t)]);
-const debrief = await startDebrief(t, { NATS_URL: nats.url, LEASE_SECONDS: '8', SMTP_URL: mails.url });
+const [nats, mails, collector] = await Promise.all([startNatsServer(t), mailServer(t), traceCollector(t)]);
+const debrief = await startDebrief(t, {
+  NATS_URL: nats.url,
+  LEASE_SECONDS: '8',
+  SMTP_URL: mails.url,
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+});
 
 t.test('with a mail server an invitation is sent there, once', async (t) => {
   const { api } = await debrief.createIntegration();
@@ -20,6 +30,61 @@ t.test('with a mail server an invitation is sent there, once', async (t) => {
   const sent = mails.to(body.email);
   t.equal(sent.length, 1);
   t.ok(sent[0]?.includes(replies[0]?.body.invitation_link));
+});
+
+t.test('a call is one trace, from its submission through every service to COMPLETED', async (t) => {
+  const file = await convertSample(t.testdir({}), 'short.wav', '-ss', '1.85', '-t', '1');
+  const recordings = await serveRecordings(t, { '/traced.wav': { file } });
+  const { api } = await debrief.createIntegration();
+  const body = await sampleSubmission({ recording_id: 'traced', recording_url: `${recordings}/traced.wav` });
+  const [traceId, clientSpan] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+  const reply = await api.post('/calls', body, { traceparent: `00-${traceId}-${clientSpan}-01` });
+  t.equal(reply.status, 202);
+  const analysis = await api.awaitAnalysis(reply.body.call_event_id);
+  t.equal(analysis.status, 'COMPLETED');
+
+  const wanted = [
+    'gateway: POST /api/v1/calls',
+    'gateway: ingest.recordings.submit',
+    'ingest: ingest.recordings.submit',
+    'directory: directory.submissions.resolve',
+    'directory: postgres with',
+    'ingest: postgres with',
+    'transcription: transcribe recording',
+    'transcription: download',
+    'transcription: decode',
+    'transcription: transcribe',
+    'transcription: ingest.work.finish',
+    'ingest: ingest.work.finish',
+    'ingest: postgres commit',
+    'coaching: coaching recording.transcribed',
+    'coaching: coach recording',
+    'coaching: postgres insert',
+    'ingest: ingest recording.analyzed',
+    'analytics: analytics recording.completed',
+    'analytics: postgres insert',
+  ];
+  const seen = () => new Set(collector.of(traceId).map(({ service, name }) => `${service}: ${name}`));
+  await eventually(
+    async () => seen(),
+    (names) => wanted.every((name) => names.has(name)),
+    20_000,
+  );
+  t.strictSame(
+    wanted.filter((name) => !seen().has(name)),
+    [],
+  );
+  const spans = collector.of(traceId);
+  const known = new Set([clientSpan, ...spans.map(({ spanId }) => spanId)]);
+  t.strictSame(
+    spans.filter(({ parentSpanId }) => !known.has(parentSpanId ?? '')),
+    [],
+    'every span hangs on another, and the first on the client’s',
+  );
+  for (const name of ['gateway', 'transcription']) {
+    const log = await readFile(join(debrief.dataDir, 'logs', `${name}.log`), 'utf8');
+    t.ok(log.includes(`"trace_id":"${traceId}"`), `${name} names the trace in its log`);
+  }
 });
 
 t.test('six accepted recordings complete although NATS loses its store and workers are killed', async (t) => {

@@ -3,6 +3,7 @@ import { drainOf } from '@debrief/http-kit/drain';
 import { refuseWhenLate } from '@debrief/http-kit/refuse-when-late';
 import { requestIdOf } from '@debrief/http-kit/request-ids';
 import { observeRequests } from '@debrief/http-kit/request-metrics';
+import { traceRequests } from '@debrief/http-kit/trace-requests';
 import type { Logger, Metrics } from '@debrief/service-kit/run';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
@@ -79,6 +80,7 @@ export async function createServer(o: {
     // Whoever ends TLS in front says so: it must not be sent over plain HTTP (RFC 6797, 7.2).
     strictTransportSecurity: false,
   });
+  traceRequests(server);
   observeRequests(server, o.metrics, ({ visitor }) => visitor?.session.place?.integration.id);
   refuseWhenLate(server, {
     lateMs: EVENT_LOOP_DELAY_MAX_MS,

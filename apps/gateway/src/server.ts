@@ -3,6 +3,7 @@ import { drainOf } from '@debrief/http-kit/drain';
 import { refuseWhenLate } from '@debrief/http-kit/refuse-when-late';
 import { requestIdOf } from '@debrief/http-kit/request-ids';
 import { observeRequests } from '@debrief/http-kit/request-metrics';
+import { traceRequests } from '@debrief/http-kit/trace-requests';
 import type { Logger, Metrics } from '@debrief/service-kit/run';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { type FastifyBaseLogger, type FastifyRequest, fastify, LogController } from 'fastify';
@@ -68,6 +69,7 @@ export async function createServer(options: {
     if (httpVersion === '1.1' && headers.host === undefined) done(new DebriefError(MALFORMED_REQUEST));
     else done();
   });
+  traceRequests(gateway);
   observeRequests(gateway, options.metrics, ({ caller }) => caller?.integration_id);
   refuseWhenLate(gateway, {
     lateMs: EVENT_LOOP_DELAY_MAX_MS,

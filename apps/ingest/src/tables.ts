@@ -40,6 +40,7 @@ export interface RecordingsTable
   speech_money: Generated<number>;
   speech_day: string | null;
   audio_asked: Generated<boolean>;
+  traceparent: string | null;
 }
 
 export interface TranscriptsTable {

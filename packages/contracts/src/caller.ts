@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable, Uuid } from './text.ts';
+import { Nullable, TraceParent, Uuid } from './text.ts';
 
 const Id = Type.String({ maxLength: 128 });
+/** The span that asks, where its request is traced: `traceparent` of W3C Trace Context. */
+const Trace = Type.Optional(TraceParent);
 
 /** Who asks, for the audit trail: an operator at a machine, an API key, or a user of the console at an address. */
 export const Actor = Type.Object({
@@ -28,6 +30,7 @@ const ofIntegration = {
   organization_id: Uuid,
   integration_id: Uuid,
   request_id: Id,
+  traceparent: Trace,
   /** Of writes, and of whatever an operator asks. */
   actor: Type.Optional(Actor),
 };
@@ -58,6 +61,7 @@ export function onlyUserOf({ role, user_id }: Pick<IntegrationCaller, 'role' | '
 export const SystemCaller = Type.Object({
   access: Type.Literal('system'),
   request_id: Id,
+  traceparent: Trace,
   actor: Type.Optional(Actor),
 });
 export type SystemCaller = Static<typeof SystemCaller>;

@@ -16,6 +16,9 @@ export function Nullable<T extends TSchema>(schema: T, options: { description?: 
 
 export const NullableString = Nullable(Type.String());
 
+/** `traceparent` of W3C Trace Context: version, trace, span and flags. */
+export const TraceParent = Type.String({ pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$' });
+
 export const EXTERNAL_ID_MAX_LENGTH = 255;
 export const TEXT_MAX_LENGTH = 512;
 const URL_MAX_LENGTH = 2048;

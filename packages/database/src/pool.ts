@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { currentTraces, inSpans } from '@debrief/tracing/tracing';
 import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
 import pTimeout from 'p-timeout';
 import { Pool, type PoolClient } from 'pg';
@@ -121,8 +122,21 @@ function limitAnswers(client: PoolClient, milliseconds: number): void {
       throw silence ?? error;
     }
   }
-  client.query = ((...args: unknown[]) => {
+  function ask(args: unknown[]): unknown {
     const answer = query(...statementOf(args));
     return answer instanceof Promise ? answerOf(answer) : answer;
+  }
+  client.query = ((...args: unknown[]) => {
+    const traces = currentTraces();
+    return traces.length === 0 ? ask(args) : traced(args, traces, async () => ask(args));
   }) as PoolClient['query'];
+}
+
+const STATEMENT_MAX_LENGTH = 200;
+
+/** A span of each request that the statement serves; its text has no values, which are the driver's parameters. */
+function traced(args: unknown[], traces: readonly string[], ask: () => Promise<unknown>): Promise<unknown> {
+  const text = String(args[0]).replace(/\s+/g, ' ').trim();
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, STATEMENT_MAX_LENGTH) };
+  return inSpans(`postgres ${text.split(' ', 1)[0]}`, traces, { kind: 'client', attributes }, ask);
 }

@@ -1,6 +1,7 @@
 import { askersOf, mayAsk, type Operation } from '@debrief/contracts/define';
 import { DebriefError, NOT_ALLOWED, READ_ONLY_KEY, VALIDATION_FAILED } from '@debrief/contracts/errors';
 import type { NatsUser } from '@debrief/contracts/nats-users';
+import { inTraces, isTracing, parentsOf, type Span, startSpan, traceIdOf } from '@debrief/tracing/tracing';
 import type { Msg } from 'nats';
 import { callerSchemaOf } from './caller.ts';
 import { checkAgainst } from './checks.ts';
@@ -15,7 +16,7 @@ import { ReplySender } from './reply-sender.ts';
 import { runHandler, type Settled } from './run-handler.ts';
 
 type Serialized = { json: string } | { error: unknown };
-type Unexpected = { error: unknown; request_id: string | undefined };
+type Unexpected = { error: unknown; caller: Partial<Item>['caller'] };
 
 /**
  * Where items are answered one by one, the requester keeps its next batch back until this one is answered. Later than
@@ -34,12 +35,14 @@ export async function answerBatch(
   const { operation } = served;
   const data = isCompressed(message) ? await decompress(message.data) : bytesOf(message);
   const items = data.toString().split('\n').map(parseItem);
+  const spans = isTracing() ? items.map((item) => spanOf(operation, item)) : [];
   counters.batches += 1;
   counters.items += items.length;
   const sender = new ReplySender(message);
   const unexpected: Unexpected[] = [];
   function settle(index: number, settled: Settled): void {
     const answer = serialized(settled);
+    spans[index]?.end('json' in answer ? undefined : answer.error, { 'debrief.batch_items': items.length });
     if ('json' in answer) {
       sender.add(replyLine(index, true, answer.json));
       return;
@@ -49,7 +52,7 @@ export async function answerBatch(
     counters.failures += 1;
     // A client learns only that it may ask again; why is for the log.
     const isWorthALine = declared === null || (isOutage(error) && error.cause !== undefined);
-    if (isWorthALine) unexpected.push({ error, request_id: items[index]?.caller?.request_id });
+    if (isWorthALine) unexpected.push({ error, caller: items[index]?.caller });
     sender.add(replyLine(index, false, declared ?? internalError));
   }
   const fitting: number[] = [];
@@ -61,8 +64,10 @@ export async function answerBatch(
   const timer = served.each ? setTimeout(() => sender.acceptBatch(), ACCEPT_AFTER_MS) : undefined;
   if (fitting.length > 0) {
     const accepted = fitting.map((index) => items[index] as Item);
-    await runHandler(served, accepted, places, counters, (index, settled) =>
-      settle(fitting[index] as number, settled),
+    await inTraces(parentsOf(spans), () =>
+      runHandler(served, accepted, places, counters, (index, settled) =>
+        settle(fitting[index] as number, settled),
+      ),
     );
   }
   clearTimeout(timer);
@@ -77,6 +82,14 @@ function parseItem(line: string): Partial<Item> {
   } catch {
     return {};
   }
+}
+
+/** What is done for the item belongs to it: the caller carries it on. */
+function spanOf({ subject }: Operation, { caller }: Partial<Item>): Span {
+  const parent: unknown = caller?.traceparent;
+  const span = startSpan(subject, typeof parent === 'string' ? parent : null, { kind: 'server' });
+  if (caller !== undefined && span.traceparent !== undefined) caller.traceparent = span.traceparent;
+  return span;
 }
 
 /** The gateway and the console check as well; a fault of its own must not open what is here. */
@@ -111,8 +124,12 @@ function serialized(settled: Settled): Serialized {
 function reportUnexpected(operation: Operation, unexpected: readonly Unexpected[], log: MessagingLog): void {
   const first = unexpected.find(({ error }) => !isOutage(error)) ?? unexpected[0];
   if (first === undefined) return;
-  const { error, request_id } = first;
-  const fields = { err: error, subject: operation.subject, request_id, items: unexpected.length };
+  const { error, caller } = first;
+  const { request_id, traceparent } = caller ?? {};
+  const fields = {
+    ...{ err: error, subject: operation.subject, request_id, items: unexpected.length },
+    ...(traceparent !== undefined && { trace_id: traceIdOf(traceparent) }),
+  };
   if (isOutage(error)) log.warn(fields, 'an operation met an outage');
   else log.error(fields, 'an operation failed unexpectedly');
 }

@@ -1,6 +1,7 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
 import type { Operation } from '@debrief/contracts/define';
 import { DebriefError, TIMED_OUT } from '@debrief/contracts/errors';
+import { inTraces } from '@debrief/tracing/tracing';
 import { type DeclaredError, isConflict } from './errors.ts';
 import { FairPlaces } from './fair-places.ts';
 import {
@@ -37,9 +38,12 @@ export function handleEach<O extends Operation>(
     const begin = (item: Item<O>, integration: string | null) =>
       batch.places.run(integration, async () => {
         if (performance.now() >= deadline) return failed(new DebriefError(TIMED_OUT));
-        return answer(item)
-          .catch((error: unknown) => (isConflict(error) ? answer(item) : Promise.reject(error)))
-          .catch(failed);
+        const { traceparent } = item.caller;
+        return inTraces(traceparent === undefined ? [] : [traceparent], () =>
+          answer(item)
+            .catch((error: unknown) => (isConflict(error) ? answer(item) : Promise.reject(error)))
+            .catch(failed),
+        );
       });
     const shared = new Map<string, Promise<Outcome<O>>>();
     return Promise.all(

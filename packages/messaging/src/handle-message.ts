@@ -1,4 +1,6 @@
+import { tracesOf } from '@debrief/contracts/events/recording';
 import type { ConsumerDefinition } from '@debrief/contracts/topology';
+import { inSpans } from '@debrief/tracing/tracing';
 import type { Msg } from 'nats';
 import pTimeout from 'p-timeout';
 import { ACK, acknowledge, IN_PROGRESS, nak } from './acknowledge.ts';
@@ -52,7 +54,10 @@ export async function handleMessage(consumer: Consumer, message: Msg): Promise<v
   try {
     const payload = (await decodePayload(definition.event, message)) as never;
     const { messageId, delivery } = info;
-    await inTime(consumer.handler({ payload, messageId, delivery, signal: late.signal }), consumer);
+    const name = `${definition.service} ${definition.event.subject}`;
+    await inSpans(name, tracesOf(payload), { kind: 'consumer', attributes: { delivery } }, () =>
+      inTime(consumer.handler({ payload, messageId, delivery, signal: late.signal }), consumer),
+    );
     counters.acknowledged += 1;
   } catch (error) {
     late.abort(error);

@@ -1,4 +1,5 @@
 import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
+import { currentTraces, inTraces } from '@debrief/tracing/tracing';
 import { isOfAllItems } from './errors.ts';
 
 /** One for each payload, where a batch has results. */
@@ -8,6 +9,8 @@ interface Waiting<P, R> {
   payload: P;
   /** Aborted when its caller has given up. */
   signal: AbortSignal | undefined;
+  /** For whose spans it is handled. */
+  traces: readonly string[];
   resolve: (result: R) => void;
   reject: (error: unknown) => void;
 }
@@ -35,7 +38,10 @@ export function inBatches<P, R = undefined>(
 
   async function handleBatch(batch: readonly Waiting<P, R>[]): Promise<void> {
     try {
-      const results = await handle(batch.map(({ payload }) => payload));
+      const results = await inTraces(
+        batch.flatMap(({ traces }) => traces),
+        () => handle(batch.map(({ payload }) => payload)),
+      );
       for (const [index, { resolve }] of batch.entries()) resolve(resultOf(results, index));
     } catch (error) {
       if (batch.length > 1 && !isOfAllItems(error)) await handleOneByOne(batch);
@@ -46,10 +52,10 @@ export function inBatches<P, R = undefined>(
 
   async function handleOneByOne(batch: readonly Waiting<P, R>[]): Promise<void> {
     const deadline = performance.now() + ISOLATE_TIMEOUT_MS;
-    for (const { payload, signal, resolve, reject } of batch) {
+    for (const { payload, signal, traces, resolve, reject } of batch) {
       if (signal?.aborted) continue;
       try {
-        resolve(resultOf(await handle([payload]), 0));
+        resolve(resultOf(await inTraces(traces, () => handle([payload])), 0));
       } catch (error) {
         reject(error);
         if (!isOfAllItems(error) && performance.now() < deadline) continue;
@@ -75,7 +81,7 @@ export function inBatches<P, R = undefined>(
         reject(new DebriefError(UNAVAILABLE));
         return;
       }
-      waiting.push({ payload, signal, resolve, reject });
+      waiting.push({ payload, signal, traces: currentTraces(), resolve, reject });
       if (running) return;
       running = true;
       // Collects what arrives in the same iteration of the event loop.

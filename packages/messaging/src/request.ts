@@ -1,5 +1,6 @@
 import type { InputOf, Operation, OutputOf } from '@debrief/contracts/define';
 import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
+import { startSpan } from '@debrief/tracing/tracing';
 import type { Call } from './call.ts';
 import type { CallerOf } from './caller.ts';
 import { Coalescer } from './coalescer.ts';
@@ -46,7 +47,12 @@ export function requestBytes<O extends Operation>(
   options: RequestOptions = {},
 ): Promise<Buffer> {
   const timeoutMs = Math.min(options.timeoutMs ?? TIMEOUT_MS, TIMEOUT_MAX_MS);
-  const line = JSON.stringify({ caller, input });
+  const span = startSpan(operation.subject, caller.traceparent, { kind: 'client' });
+  const { traceparent } = span;
+  const line = JSON.stringify({
+    caller: traceparent === undefined ? caller : { ...caller, traceparent },
+    input,
+  });
   return new Promise((resolve, reject) => {
     const call: Call = {
       line,
@@ -55,8 +61,15 @@ export function requestBytes<O extends Operation>(
       firstTryMs: operation.idempotent ? Math.min(FIRST_TRY_MS, timeoutMs * FIRST_TRY_SHARE) : null,
       retried: false,
       settled: false,
-      answer: ({ ok, body }) => (ok ? resolve(body) : reject(decodeError(operation, body.toString()))),
-      fail: reject,
+      answer({ ok, body }) {
+        if (!ok) return call.fail(decodeError(operation, body.toString()));
+        span.end();
+        resolve(body);
+      },
+      fail(error) {
+        span.end(error);
+        reject(error);
+      },
     };
     const requester = requesterOf(messaging);
     if (requester === null) call.fail(new DebriefError(UNAVAILABLE));

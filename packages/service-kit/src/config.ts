@@ -14,6 +14,27 @@ export class ConfigError extends Error {
   }
 }
 
+/** Traces, by the names of OpenTelemetry; off until there is an endpoint. Part of the settings of every app. */
+const tracingSettings = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description:
+        'Collector that takes traces by OTLP over HTTP, as `http://host:4318`; none: nothing is traced',
+    }),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: Type.Array(Type.String({ pattern: '^[^=]+=.+$' }), {
+    default: [],
+    description: 'Headers of requests to the collector, comma-separated, as `name=value`',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: Type.Number({
+    default: 1,
+    minimum: 0,
+    maximum: 1,
+    description: 'Share of the requests from outside that are traced',
+  }),
+};
+
 /** Settings of every app. */
 export const commonSettings = {
   LOG_LEVEL: Type.Union(
@@ -35,6 +56,7 @@ export const commonSettings = {
     maximum: 65_535,
     description: 'Port of /livez, /readyz and /metrics; 0 takes a free one and logs it',
   }),
+  ...tracingSettings,
 };
 
 /** Settings of every app that owns tables. */

@@ -1,3 +1,4 @@
+import { currentTraces, traceIdOf } from '@debrief/tracing/tracing';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 export type { Logger };
@@ -12,6 +13,12 @@ function withoutRows(error: Error): object {
   return safe;
 }
 
+/** Of a batch, that of its first. */
+function ofTrace(): object {
+  const [first] = currentTraces();
+  return first === undefined ? {} : { trace_id: traceIdOf(first) };
+}
+
 /**
  * JSON lines on standard output. Logs carry ids, never keys, transcript text, names, numbers or e-mail; the redacted
  * paths catch a value that slips in with a whole object.
@@ -19,6 +26,8 @@ function withoutRows(error: Error): object {
 export function createLogger(options: {
   name: string;
   level: string;
+  /** Whether lines name the trace that they belong to. */
+  withTraces?: boolean;
   /** Standard output when not given. */
   destination?: DestinationStream;
 }): Logger {
@@ -28,6 +37,7 @@ export function createLogger(options: {
     base: { name: options.name },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: withoutRows },
+    ...(options.withTraces === true && { mixin: ofTrace }),
     formatters: { level: (label) => ({ level: label }) },
     redact: {
       paths: [

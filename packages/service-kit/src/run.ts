@@ -1,7 +1,8 @@
 import { flushCompileCache } from 'node:module';
-import type { Static, TObject } from '@sinclair/typebox';
+import { startTracing } from '@debrief/tracing/start-tracing';
+import { type Static, type TObject, Type } from '@sinclair/typebox';
 import pTimeout from 'p-timeout';
-import { ConfigError, loadConfig } from './config.ts';
+import { ConfigError, commonSettings, loadConfig } from './config.ts';
 import { type Check, startHealthServer } from './health.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -30,6 +31,10 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
+const CommonConfig = Type.Object(commonSettings);
+type CommonConfig = Static<typeof CommonConfig>;
+const VERSION = '0.1.0';
+
 /** Sent to the supervisor over IPC once the service is up. */
 export interface ReadyMessage {
   type: 'ready';
@@ -53,12 +58,13 @@ export async function run<T extends TObject>(options: {
   // Whatever a service writes, mail and recordings among it, is for its own user.
   process.umask(0o077);
   const config = readConfig(options.name, options.settings);
-  const { LOG_LEVEL, HEALTH_HOST, HEALTH_PORT } = config as {
-    LOG_LEVEL?: string;
-    HEALTH_HOST?: string;
-    HEALTH_PORT?: number;
-  };
-  const log = createLogger({ name: options.name, level: LOG_LEVEL ?? 'info' });
+  const { LOG_LEVEL, HEALTH_HOST, HEALTH_PORT, ...tracing } = config as Partial<CommonConfig>;
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = tracing;
+  const log = createLogger({
+    name: options.name,
+    level: LOG_LEVEL ?? 'info',
+    withTraces: endpoint !== undefined,
+  });
   const metrics = createMetrics(options.name);
   process.on('unhandledRejection', (error) => die(log, error, 'unhandled rejection'));
   process.on('uncaughtException', (error) => die(log, error, 'uncaught exception'));
@@ -71,13 +77,18 @@ export async function run<T extends TObject>(options: {
       log.info({ reason }, 'closing');
       // A service that is still being built has accepted nothing yet.
       if (service === null) process.exit(0);
-      pTimeout(closeAll(service, health), { milliseconds: CLOSE_TIMEOUT_MS }).then(
+      pTimeout(closeAll(service, health, stopTracing), { milliseconds: CLOSE_TIMEOUT_MS }).then(
         () => process.exit(0),
         (error: unknown) => die(log, error, 'closing failed'),
       );
     },
   });
 
+  const stopTracing = await startTracing({
+    ...{ service: options.name, version: VERSION, endpoint, log },
+    headers: tracing.OTEL_EXPORTER_OTLP_HEADERS ?? [],
+    share: tracing.OTEL_TRACES_SAMPLER_ARG ?? 1,
+  });
   const health = await startHealthServer({
     host: HEALTH_HOST ?? '127.0.0.1',
     port: HEALTH_PORT ?? 0,
@@ -105,9 +116,13 @@ export async function run<T extends TObject>(options: {
   process.send?.(ready);
 }
 
-async function closeAll(service: RunningService, health: { close(): Promise<void> }): Promise<void> {
+async function closeAll(
+  service: RunningService,
+  health: { close(): Promise<void> },
+  stopTracing: () => Promise<void>,
+): Promise<void> {
   await service.close();
-  await health.close();
+  await Promise.all([health.close(), stopTracing()]);
 }
 
 function readConfig<T extends TObject>(name: string, settings: T): Readonly<Static<T>> {

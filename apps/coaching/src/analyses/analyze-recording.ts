@@ -3,6 +3,7 @@ import type { RecordingProgress } from '@debrief/contracts/events/recording';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
 import { type Return, renewWork } from '@debrief/database/leased-work';
 import type { Logger } from '@debrief/service-kit/run';
+import { inSpans } from '@debrief/tracing/tracing';
 import type { Speech } from '../engines/findings/speech/speech.ts';
 import type { CoachOf } from '../engines/language-model/choose-coach.ts';
 import { StorageFailure } from '../engines/language-model/storage-failure.ts';
@@ -57,11 +58,16 @@ export function analyzeRecording(deps: AnalysisDeps, claimed: ClaimedAnalysis): 
   const { closing, settings } = deps;
   const { leaseSeconds } = settings;
   const watch = watchAttempt({ leaseSeconds, deadlineSeconds: claimed.deadline_seconds, closing });
-  const verdict = coach(deps, claimed, watch);
+  const { traceparent } = claimed.recording;
+  const verdict = inSpans('coach recording', [traceparent], {}, () => coach(deps, claimed, watch));
   return {
     id: claimed.id,
     engineEnded: verdict.then(() => watch.engineEnded()),
-    ended: verdict.then((reached) => settle(deps, claimed, reached, watch)).finally(() => watch.end()),
+    ended: verdict
+      .then((reached) =>
+        inSpans('store analysis', [traceparent], {}, () => settle(deps, claimed, reached, watch)),
+      )
+      .finally(() => watch.end()),
   };
 }
 

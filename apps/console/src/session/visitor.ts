@@ -19,11 +19,15 @@ type MemberOperation = Operation<TSchema, TSchema, 'integration'>;
 /** Asks directory what the console may ask before it knows a person, or by their session. */
 export function askAsConsole<O extends ConsoleOperation>(
   messaging: Messaging,
-  { id }: FastifyRequest,
+  { id, traceparent }: FastifyRequest,
   operation: O,
   input: InputOf<O>,
 ): Promise<OutputOf<O>> {
-  const caller: SystemCaller = { access: 'system', request_id: id };
+  const caller: SystemCaller = {
+    access: 'system',
+    request_id: id,
+    ...(traceparent !== undefined && { traceparent }),
+  };
   return ask(messaging, operation, caller as CallerOf<O>, input);
 }
 
@@ -60,11 +64,13 @@ export class Visitor {
   /** Asks a service as this member of the integration that they are in, or of another of theirs. */
   ask<O extends MemberOperation>(operation: O, input: InputOf<O>, place = this.place): Promise<OutputOf<O>> {
     const { organization, integration, member_id, role, user_id } = place;
+    const { traceparent } = this.#request;
     const caller: MemberCaller = {
       access: 'read-write',
       organization_id: organization.id,
       integration_id: integration.id,
       request_id: this.#request.id,
+      ...(traceparent !== undefined && { traceparent }),
       ...{ member_id, role, user_id },
       ...(operation.access === 'write' && {
         actor: { kind: 'user', id: this.session.account.id, from: this.#request.ip },

@@ -47,6 +47,7 @@ export function authenticate(
       organization_id: key.organization_id,
       integration_id: key.integration_id,
       request_id: request.id,
+      ...(request.traceparent !== undefined && { traceparent: request.traceparent }),
       // Only of writes: reads leave no trace in the audit trail.
       ...(isWrite && { actor: { kind: 'key', id: key.key_id, from: request.ip } }),
     };

@@ -106,18 +106,18 @@ export async function insertSubmissions(db: Db | Tx<Tables>, items: readonly Sub
     ${lockInsertOrder('recordings', sql`select integration_id from item`)},
     r as (
       insert into recordings as r (
-        integration_id, organization_id, id, call_event_id, analysis_id, external_recording_id, ${body},
+        integration_id, organization_id, id, call_event_id, analysis_id, external_recording_id, ${body}, traceparent,
         queued_at, created_date
       )
       -- Sorted, so that two batches that share recording_ids lock them in one order and cannot deadlock.
       select distinct on (integration_id, external_recording_id)
-        integration_id, organization_id, id, call_event_id, analysis_id, external_recording_id, ${body},
+        integration_id, organization_id, id, call_event_id, analysis_id, external_recording_id, ${body}, traceparent,
         insert_order.at, insert_order.at
       from item r
       cross join insert_order
       where not ${isErasedRecording} and not ${isUserErased('user_id')}
       order by integration_id, external_recording_id, ord
-      on conflict (integration_id, external_recording_id) do update set ${bodyAgain}, ${requeued}
+      on conflict (integration_id, external_recording_id) do update set ${bodyAgain}, traceparent = excluded.traceparent, ${requeued}
       where r.status = 'FAILED' and not ${isErasedRecording}
       returning r.*
     ),
@@ -148,5 +148,6 @@ function toRow({ caller, input }: Submitted) {
     analysis_id: uuidv7(),
     external_recording_id: recording_id,
     ai_models: input.ai_models ?? [],
+    traceparent: caller.traceparent ?? null,
   };
 }

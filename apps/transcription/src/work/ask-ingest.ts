@@ -22,6 +22,7 @@ import type { HeardTranscript } from '@debrief/contracts/resources/transcript';
 import type { Messaging } from '@debrief/messaging/connection';
 import { request } from '@debrief/messaging/request';
 import type { Logger } from '@debrief/service-kit/logger';
+import { currentTraces } from '@debrief/tracing/tracing';
 import type { Cost } from '../engines/engine.ts';
 import { TransientFailure } from '../transient-failure.ts';
 import type { Held } from './claim-note.ts';
@@ -75,6 +76,11 @@ export function askIngest(messaging: Messaging, log: Logger, refusalsMax = REFUS
   };
   const worker = randomUUID();
   const caller = { access: 'system', request_id: `worker-${worker}` } as const;
+  /** Of what is asked for one recording, in its trace. */
+  const inTrace = () => {
+    const [traceparent] = currentTraces();
+    return traceparent === undefined ? caller : { ...caller, traceparent };
+  };
   const nowHeld = ({ recording: { integration_id, recording_id, attempt } }: Work) => ({
     integration_id,
     recording_id,
@@ -83,7 +89,7 @@ export function askIngest(messaging: Messaging, log: Logger, refusalsMax = REFUS
   const sendRelease = async (held: Held, release: Release, timeoutMs?: number) => {
     const input = { ...held, ...release };
     const options = timeoutMs === undefined ? {} : { timeoutMs };
-    return answered(await request(messaging, releaseWork, caller, input, options)).held;
+    return answered(await request(messaging, releaseWork, inTrace(), input, options)).held;
   };
   const persistently = <R>(ask: () => Promise<R>, signal: AbortSignal) => {
     let refusals = 0;
@@ -106,7 +112,7 @@ export function askIngest(messaging: Messaging, log: Logger, refusalsMax = REFUS
     },
     async spend(work, cost, limits, signal) {
       const input = { ...nowHeld(work), ...cost, limits };
-      const ask = async () => answered(await request(messaging, spendWork, caller, input));
+      const ask = async () => answered(await request(messaging, spendWork, inTrace(), input));
       return signal === undefined ? ask() : persistently(ask, signal);
     },
     async finish(work, { transcript, audio }, signal) {
@@ -117,7 +123,7 @@ export function askIngest(messaging: Messaging, log: Logger, refusalsMax = REFUS
           ...{ part, parts: parts.length, data },
           ...(audio !== null && { audio }),
         };
-        const ask = async () => answered(await request(messaging, finishWork, caller, input)).held;
+        const ask = async () => answered(await request(messaging, finishWork, inTrace(), input)).held;
         if (!(await persistently(ask, signal))) return false;
       }
       return true;

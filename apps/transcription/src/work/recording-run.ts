@@ -4,6 +4,7 @@ import { isUploadUrl } from '@debrief/audio-store/upload-key';
 import { parseAllowedHosts } from '@debrief/contracts/public-address';
 import type { AudioOutcome } from '@debrief/contracts/resources/audio';
 import type { Logger } from '@debrief/service-kit/logger';
+import { inSpans } from '@debrief/tracing/tracing';
 import pTimeout from 'p-timeout';
 import { downloadRecording } from '../download/download-recording.ts';
 import { readUpload } from '../download/read-upload.ts';
@@ -50,7 +51,10 @@ export class RecordingRun implements Run {
       renew: (news) => deps.ingest.renew(work, news),
       onTranscribing: () => this.#reachEngine(),
     });
-    this.ended = this.#run();
+    const attributes = { 'debrief.recording_id': recording_id, 'debrief.attempt': attempt };
+    this.ended = inSpans('transcribe recording', [work.recording.traceparent], { attributes }, () =>
+      this.#run(),
+    );
   }
 
   /** Whether an engine has begun with it; it may wait between two windows. */

@@ -1,12 +1,13 @@
 import type { AudioOutcome } from '@debrief/contracts/resources/audio';
 import type { Metrics } from '@debrief/service-kit/run';
+import { currentTraces, inSpans } from '@debrief/tracing/tracing';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Release } from './ask-ingest.ts';
 
 type Outcome = Release['outcome'];
 
 export interface WorkMetrics {
-  /** Runs the body and keeps how long it took, failed or not. */
+  /** Runs the body as a span, and keeps how long it took, failed or not. */
   timed<R>(
     stage: 'download' | 'decode' | 'transcribe' | 'keep' | 'finish',
     body: () => Promise<R>,
@@ -63,7 +64,7 @@ export function createWorkMetrics({ registry }: Metrics): WorkMetrics {
     async timed(stage, body) {
       const stop = stageSeconds.startTimer({ stage });
       try {
-        return await body();
+        return await inSpans(stage, currentTraces(), {}, body);
       } finally {
         stop();
       }

@@ -5,7 +5,7 @@ import { Conversation } from '../resources/analysis.ts';
 import { RecordingKind } from '../resources/call.ts';
 import { AiModel } from '../resources/submission.ts';
 import { Transcript } from '../resources/transcript.ts';
-import { NullableString, Uuid } from '../text.ts';
+import { Nullable, NullableString, TraceParent, Uuid } from '../text.ts';
 
 /**
  * What every event of a recording says about it, so that no consumer has to ask another service.
@@ -33,10 +33,21 @@ export const RecordingContext = Type.Object({
   ai_models: Type.Array(AiModel),
   occurred_at: Type.String(),
   created_date: Type.String(),
+  /** The span that submitted it, where that was traced: whatever is done for it belongs to its trace. */
+  traceparent: Type.Optional(Nullable(TraceParent)),
 });
 export type RecordingContext = Static<typeof RecordingContext>;
 
 const withContext = { recording: RecordingContext };
+
+/** The traces that an event belongs to: those of its recordings, whichever event it is. */
+export function tracesOf(payload: {
+  recording?: RecordingContext;
+  recordings?: readonly RecordingContext[];
+}): string[] {
+  const { recording, recordings = recording === undefined ? [] : [recording] } = payload;
+  return recordings.map(({ traceparent }) => traceparent ?? null).filter((trace) => trace !== null);
+}
 
 /** A COMPLETED recording is judged again, at low priority: it stays COMPLETED with the analysis it has until then. */
 const RerunId = Type.Optional(Uuid);
