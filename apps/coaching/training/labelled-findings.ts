@@ -27,7 +27,7 @@ export function labelledFindings(
       ...agreementOf('callback', call.callback, conversation),
     ],
     commitments: [],
-    keyWords: { topic: null, subject: null, need: null, obstacle: null },
+    keyWords: { topic: null, subject: null, naming: null, need: null, obstacle: null },
   };
 }
 

@@ -80,6 +80,8 @@ export interface KeyWords {
   topic: TopicWords | null;
   /** What is spoken of most as a call's subject, in its likeliest phrase. */
   subject: TopicWords | null;
+  /** The line that likeliest names it, in whatever words. */
+  naming: Line | null;
   need: Line | null;
   obstacle: Line | null;
 }

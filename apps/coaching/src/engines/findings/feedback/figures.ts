@@ -12,13 +12,17 @@ const COUNTED = new Set(
   ),
 );
 
+export function isNumber(word: string): boolean {
+  return /\d/.test(word) || NUMBER.has(word);
+}
+
 /** Whether a figure is named that is more than a length of time or a number of things. */
 export function namesAmount(stretch: Stretch): boolean {
   const { words } = stretch;
-  const isNumber = (at: number) => /\d/.test(words[at]?.text ?? '') || NUMBER.has(words[at]?.text ?? '');
+  const isAmount = (at: number) => isNumber(words[at]?.text ?? '');
   // `free` stands alone; the others may say of what they are.
   const after = words.flatMap((_, at) =>
-    isNumber(at) && !isNumber(at + 1) ? [words[at + 1]?.text ?? ''] : [],
+    isAmount(at) && !isAmount(at + 1) ? [words[at + 1]?.text ?? ''] : [],
   );
   return namesFigure(stretch) && after.some((text) => !COUNTED.has(text));
 }

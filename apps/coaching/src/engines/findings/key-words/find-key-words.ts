@@ -34,7 +34,7 @@ export function likelyEndings(conversation: Conversation): Map<Ending, LikelyEnd
 }
 
 /** The likeliest phrase of one line, and of all nouns, wherever they were said, the one that the call is likeliest about. */
-function topicWords(conversation: Conversation): Pick<KeyWords, 'topic' | 'subject'> {
+function topicWords(conversation: Conversation): Pick<KeyWords, 'topic' | 'subject' | 'naming'> {
   const candidates = topicCandidates(conversation);
   const shares = choose(models.about, candidates, noneOf(conversation));
   const best = candidates[highest(shares)];
@@ -44,7 +44,18 @@ function topicWords(conversation: Conversation): Pick<KeyWords, 'topic' | 'subje
   return {
     topic: best === undefined ? null : wordsOf(conversation, best, overlapping(candidates, shares, best)),
     subject: wordsOf(conversation, groups[at]?.best, chances[at]),
+    naming: namingLine(candidates, shares),
   };
+}
+
+/** The stretch whose phrases are likeliest together. */
+function namingLine(candidates: readonly TopicCandidate[], shares: readonly number[]): Line | null {
+  const sums = new Map<number, number>();
+  candidates.forEach(({ stretch }, i) => {
+    sums.set(stretch, (sums.get(stretch) ?? 0) + (shares[i] as number));
+  });
+  const lines = [...sums].map(([stretch, probability]): Line => ({ stretch, probability }));
+  return lines[highest(lines.map(({ probability }) => probability))] ?? null;
 }
 
 /** The probability of all candidates that overlap with it. */

@@ -3,7 +3,15 @@ import { splitWords } from '../../conversation/split-words.ts';
 
 /** They name a way of working, and nothing that is sold. */
 const GENERAL = new Set(
-  'sales sale service services support general other default inbound outbound calls call leads charity business roleplay training saas dealer agency store company office estate'.split(
+  'sales sale service services support general other default inbound outbound calls call leads charity business roleplay training saas dealer agency store company office estate shop team desk campaign queue list region pipeline outreach customer customers client clients account accounts appointment appointments setting discovery demo demos onboarding retention win-back winback follow-up followup renewal renewals cold warm'.split(
+    ' ',
+  ),
+);
+/** After what is sold they are part of it: `pool service`, `the CRM renewal`. */
+const PART_OF = new Set('service services support renewal renewals'.split(' '));
+/** Whoever sells or does it, or where: a call is about what they do. */
+const WHO = new Set(
+  'provider surgeon contractor installer supplier broker lender trainer sweep doctor school academy club centre center clinic practice restaurant hotel firm homes'.split(
     ' ',
   ),
 );
@@ -14,19 +22,28 @@ const MOST_WORDS = 4;
 /** `hearing aids`, `roofing`, `insurance`; of anything else, `the copier lease`, it is the one that is spoken of. */
 const WITHOUT_ARTICLE = /(?:[^sui]s|ing|ance|ware|ment|ity|ture)$/;
 const MASS = new Set(
-  'solar payroll broadband internet propane gas water coffee waste energy freight hvac cctv'.split(' '),
+  'solar payroll broadband internet propane gas water coffee waste energy freight hvac cctv control care cover help relief removal hire service support advice health storage supply wholesale printing oil fuel paper furniture machinery linen'.split(
+    ' ',
+  ),
 );
 
 /** `about hearing aids`: the call's category, where it names a thing and the call speaks of that; empty elsewhere. */
 export function aboutCategory({ context, stretches, transcript }: Conversation): string {
   const words = wordsOf(context.category);
   const head = words.at(-1) ?? '';
-  if (words.length === 0 || words.length > MOST_WORDS || GENERAL.has(head)) return '';
+  const named = words.filter(
+    (word) => !GENERAL.has(word) && word.length >= LEAST_STEM && (word === head || !WHO.has(head)),
+  );
+  const isThing = words.length <= MOST_WORDS && (!GENERAL.has(head) || PART_OF.has(head));
+  if (named.length === 0 || !isThing) return '';
   const isSpoken = stretches.some(
     (stretch) =>
       (chance(stretch, 'identify_company') < NAMES_COMPANY || /\p{Lu}/u.test(stretch.text)) &&
       stretch.words.some(
-        ({ text, start }) => isAlike(text, head) && isSmall(transcript, stretch.segment, start),
+        ({ text, start }) =>
+          named.some((word) => isAlike(text, word)) &&
+          // `heating oil` tells more than `Rosses Oil`, `memorials` no more than `Rademacher Memorials`.
+          ((words.length > 1 && !WHO.has(head)) || isSmall(transcript, stretch.segment, start)),
       ),
   );
   const article = WITHOUT_ARTICLE.test(head) || MASS.has(head) ? '' : 'the ';

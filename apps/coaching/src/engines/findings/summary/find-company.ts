@@ -13,7 +13,7 @@ const AT_START = new RegExp(String.raw`^(?:[^,.]{0,20}[,.]\s+)?(${COMPANY})[,.]`
 /** Who picks up says first where: `Hutchins Ford in Paducah, this is Wade.` */
 const PICKED_UP = new RegExp(String.raw`^(${COMPANY})(?:\s+(?:in|on|of|at)\s+${NAME}|\s+\p{Ll}+){0,2},`, 'u');
 const GOES_ON =
-  /^\s+(?!(?:here|in|over|on|out|down|up|calling|and|how|again|at|with|we|i|is|the|speaking|this|near|by|about|just)\b)\p{Ll}/u;
+  /^\s+(?!(?:here|in|over|on|out|down|up|calling|and|how|again|at|with|we|i|is|the|speaking|this|near|by|about|just|ma['’]?am|madam|sir|love|mate)\b)\p{Ll}/u;
 const NOT_A_COMPANY =
   /^(?:Dr|Mr|Mrs|Ms|Miss|Sir|St$|No|Right|So|Well|Lovely|Okay|Hi|Hello|Hey|Good|Great|Morning|Afternoon|Evening|Thanks|Thank|Sorry|I|I'm|I’m|It|It's|It’s|This|Your|Our|My|We|How|Who|What|Is|Are|Yeah|Yes|God|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)\b/;
 const SAID_FROM = 0.45;

@@ -10,9 +10,14 @@ const LEAST_WORDS = 5;
 /** In quotation marks, without the greeting before it, closed by a full stop. */
 export function quoted(conversation: Conversation, stretch: Stretch): string {
   const { text } = spoken(conversation, stretch);
-  const rest = text.replace(OPENING_WORDS, '');
-  const shown = (rest.split(/\s+/).length >= LEAST_WORDS ? rest : text).replace(/[.,;]+$/, '');
+  const shown = withoutGreeting(text).replace(/[.,;]+$/, '');
   return /[?!]$|[.?!]["']$/.test(shown) ? `“${shown}”` : `“${shown}.”`;
+}
+
+/** Where enough follows. */
+export function withoutGreeting(text: string): string {
+  const rest = text.replace(OPENING_WORDS, '');
+  return rest.split(/\s+/).length >= LEAST_WORDS ? rest : text;
 }
 
 const FILLER = /\b(?:um|uh|uhm|er|erm|em|eh)\b/i;

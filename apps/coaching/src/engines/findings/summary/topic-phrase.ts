@@ -3,6 +3,7 @@ import { namesOf, type Side } from '../commitments/names.ts';
 import { joined, type SpokenWord, spokenWords } from '../commitments/spoken-words.ts';
 import {
   actionVerbs,
+  danglingWords,
   determiners,
   finiteVerbs,
   isFirstPerson,
@@ -40,7 +41,7 @@ const DEMONSTRATIVES = new Set(['that', 'this', 'these', 'those']);
 const PLACE = new Set(['on', 'at', 'from', 'through', 'via', 'in']);
 const SPANS = new Set('minutes minute hours hour days weeks months years'.split(' '));
 const MAILBOX = new Set('machine message voicemail mailbox number'.split(' '));
-const SOMEBODY = new Set('somebody someone anybody anyone something anything'.split(' '));
+const SOMEBODY = new Set('any somebody someone anybody anyone something anything'.split(' '));
 const TAKEN = new Set('time minute minutes moment attention day'.split(' '));
 const MOVING = /^(?:go|com|gett|runn|mov|look)in(?:g|['’])?$/;
 const SORTS = new Set(['kind', 'sort', 'type']);
@@ -91,9 +92,11 @@ function phrased({ conversation, outcome }: Findings, topic: TopicWords): Topic 
   const spokenLine = spokenWords(conversation, stretch);
   const before = spokenLine.findLast(({ end }) => end <= topic.start)?.text ?? '';
   const { start, end } = wholePhrase(spokenLine, topic);
-  const words = withoutCircumstance(
-    spokenLine.filter((word) => word.at >= start && word.end <= end),
-    stretch.role,
+  const words = withoutLooseEnd(
+    withoutCircumstance(
+      spokenLine.filter((word) => word.at >= start && word.end <= end),
+      stretch.role,
+    ),
   );
   // Whoever answers for somebody else, or at a wrong number, owns nothing of it.
   const isOther = outcome.code === 'gatekeeper' || outcome.code === 'wrong_number';
@@ -152,6 +155,12 @@ function withoutCircumstance(words: readonly SpokenWord[], speaker: Side): reado
     return PLACE.has(text) && isOurs(next);
   });
   return end >= 0 ? words.slice(0, end) : words;
+}
+
+/** `the quad bike and, well, all of it` is about the quad bike; of `your | two weeks` nothing is left. */
+function withoutLooseEnd(words: readonly SpokenWord[]): readonly SpokenWord[] {
+  const last = words.findLastIndex(({ text }) => !danglingWords.has(text) && text !== 'and');
+  return words.slice(0, last + 1);
 }
 
 /** `your fix ends in November`, `your service plan's up`: after its noun comes a verb. */

@@ -90,7 +90,13 @@ t.test('the line that would show an ending is among those that settle it', async
 
 t.test('a call without words has no key words', async (t) => {
   const silent = talk([], walt);
-  t.strictSame(findKeyWords(silent), { topic: null, subject: null, need: null, obstacle: null });
+  t.strictSame(findKeyWords(silent), {
+    topic: null,
+    subject: null,
+    naming: null,
+    need: null,
+    obstacle: null,
+  });
   for (const { line } of likelyEndings(silent).values()) t.equal(line, null);
 });
 

@@ -19,6 +19,7 @@ t.test('the company is heard in the ways in which people say it', async (t) => {
     ["It's Danielle, calling on behalf of Night Shelter London.", 'Night Shelter London'],
     ["It's Danielle, from, um, Brightmesa Solar, about the card.", 'Brightmesa Solar'],
     ["I'm calling from St. Anne's Hospice.", "St. Anne's Hospice"],
+    ["It's Danielle from Holiday Horizons ma'am, it's about your weeks at Eagle's.", 'Holiday Horizons'],
     ['Reyes Heating and Cooling, Danielle.', 'Reyes Heating and Cooling'],
     ['Reyes Ford in Paducah, this is Danielle.', 'Reyes Ford'],
   ];
@@ -92,7 +93,11 @@ t.test('a scrap of speech is not what a call is about', async (t) => {
 });
 
 t.test('what the contact needs is told sooner where nothing else says what the call is about', async (t) => {
-  const lines = `A: How can I help? {ask_open}
+  const lines = `A: Morning. {greeting}
+C: Hello. {greeting}
+A: Is that Walt? {ask_closed}
+C: Speaking. {greeting}
+A: How can I help? {ask_open}
 C: There's a stain on the ceiling, the size of a side plate? {inform}`;
   const need = (probability: number, topic?: string) => {
     const keyWords = keyWordsOf(waltCall(lines, 'inbound'), { need: 'a stain', topic: topic ?? 'nowhere' });
@@ -134,7 +139,7 @@ t.test('what is spoken of in the whole call is named where no line says so surel
       lines,
       'no_next_step',
       {},
-      { keyWords: { topic: null, subject, need: null, obstacle: null } },
+      { keyWords: { topic: null, subject, naming: null, need: null, obstacle: null } },
     );
   };
   const panels = 'It would be for the panels on the barn. {inform}';

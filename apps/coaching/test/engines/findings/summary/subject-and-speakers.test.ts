@@ -68,6 +68,12 @@ t.test('what is mentioned in a line that does not say what the call is about is 
     about('It is about your data breach exposure.', 'your data breach'),
     "about Walt's data breach exposure.",
   );
+  t.match(
+    about("It's about the quad bike and, well, all of it.", 'the quad bike and'),
+    'about the quad bike.',
+  );
+  t.notMatch(about("It's regarding your two weeks in the hills.", 'your two weeks'), 'called Walt about');
+  t.notMatch(about("It's about any benefit on the car.", 'any benefit on the car'), 'called Walt about');
 });
 
 t.test('the category is what a call is about where it names a thing that the call speaks of', async (t) => {
@@ -82,8 +88,14 @@ t.test('the category is what a call is about where it names a thing that the cal
   t.match(about('hearing aids', 'The left aid is the better one.'), 'called Walt about hearing aids.');
   t.match(about('led lighting', 'We put in LED lighting.'), 'called Walt about LED lighting.');
   t.notMatch(about('hearing aids', 'Good morning.'), 'about');
+  t.match(about('pool maintenance', 'How big is the pool?'), 'called Walt about pool maintenance.');
+  t.match(about('gym membership', 'We miss you at the gym.'), 'called Walt about the gym membership.');
+  t.notMatch(about('tree surgeon', 'A tree came down.'), 'about', 'who does it is not what it is about');
+  t.notMatch(about('solar team', 'We put in solar.'), 'about', 'a way of working');
   t.notMatch(about('outbound sales', 'I am in sales.'), 'about');
   t.match(about('copier lease', 'Your lease is up.'), 'called Walt about the copier lease.');
+  t.match(about('heating oil', 'Rosses Oil, Eamon.'), 'called Walt about heating oil.');
+  t.notMatch(about('driving school', 'Safe Hands Driving School, Faldiela.'), 'about');
   t.notMatch(about('memorials', 'Rademacher Memorials, Ivan.'), 'about', 'a name speaks of nothing');
 });
 
