@@ -1458,14 +1458,14 @@ export interface components {
                 /** @description How it was answered best, in the words of the call */
                 best_answer: string | null;
             }[];
-            /** @description What the latest calls left to be done, in their order; digests made before have none */
+            /** @description What the latest calls left to be done, the soonest known day first; digests made before have none */
             to_follow_up?: {
                 /**
                  * Format: uuid
                  * @description User id of the agent
                  */
                 user_id: string;
-                /** @description Who agreed on what with whom, with its day */
+                /** @description Who agreed on what with whom, with its day, and what was promised beside */
                 detail: string;
             }[];
             /** @description Agents with calls in the period */

@@ -1,14 +1,25 @@
 import { asksFor } from '../agendas/promise-candidates.ts';
 import { LEAVES_A_STEP } from '../agendas/question-candidates.ts';
+import type { ArrangedTurn } from '../engines/findings/speech/speech.ts';
 import type { CallFacts, Quote } from '../facts/call-facts.ts';
-import { agentsWords, exchangesOf, isEcho, settledBy, untilItsTurn } from '../facts/exchanges-of.ts';
-import { isParticular, isTelling, isWhole } from '../facts/readable-quotes.ts';
+import {
+  agentsWords,
+  agreementIn,
+  exchangesOf,
+  isEcho,
+  settledBy,
+  turnsDown,
+  untilItsTurn,
+} from '../facts/exchanges-of.ts';
+import { asks, isParticular, isTelling, isWhole } from '../facts/readable-quotes.ts';
 import { endedWith, hasCondition } from '../facts/said-next.ts';
 import type { Told } from '../facts/telling-quotes.ts';
 import {
+  capitalized,
   contactOf,
   dayName,
   firstName,
+  listed,
   quoted,
   quotedWithin,
   sentence,
@@ -25,45 +36,148 @@ interface StepToFollow {
 const MOST = 20;
 /** After these something may be left as well: it has to be said in so many words. */
 const MAY_LEAVE_ONE = new Set(['sale_made', 'unclear']);
+/** After these it is what the agent has promised. */
+const MAY_OWE = new Set(['sale_made', 'left_voicemail', 'gatekeeper']);
+const MOST_OWED = 2;
 
-/** What the latest calls left to be done, by the time that stood, else by the words that tell it. */
+/**
+ * What the latest calls left to be done, the soonest day first: the time that stood, else the words in which the two settled it,
+ * else those that tell it; and what was promised beside.
+ */
 export function stepsToFollow(
   calls: readonly CallFacts[],
   names: ReadonlyMap<string, string>,
 ): StepToFollow[] {
   return calls
-    .flatMap((call): StepToFollow[] => {
+    .flatMap((call) => {
       const agent = firstName(names.get(call.user_id) ?? call.agent);
-      const leaves = (codes: ReadonlySet<string>) => call.outcomes.some((outcome) => codes.has(outcome));
-      const told = leaves(LEAVES_A_STEP)
-        ? (agreedIn(call, agent) ?? saidIn(call, agent) ?? promisedIn(call, agent))
-        : leaves(MAY_LEAVE_ONE)
-          ? (agreedIn(call, agent) ?? closedWith(call, agent) ?? askedOf(call, agent))
-          : undefined;
-      if (told === undefined) return [];
-      const { quote, text } = told;
-      return [
-        {
-          user_id: call.user_id,
-          detail: sentence(text),
-          told: { call, quote, claim: 'What is to be followed up' },
-        },
-      ];
+      const step = stepOf(call, agent);
+      return step === undefined ? [] : [{ call, agent, step }];
     })
-    .slice(-MOST);
+    .slice(-MOST)
+    .map(({ call, agent, step }) => ({ call, step, detail: withOwed(call, agent, step) }))
+    .sort((a, b) => dateOf(a.step).localeCompare(dateOf(b.step)))
+    .map(({ call, step, detail }) => ({
+      user_id: call.user_id,
+      detail,
+      told: { call, quote: step.quote, claim: 'What is to be followed up' },
+    }));
+}
+
+function dateOf({ date }: Step): string {
+  return date ?? LATEST;
+}
+const LATEST = '9999';
+
+function stepOf(call: CallFacts, agent: string): Step | undefined {
+  const leaves = (codes: ReadonlySet<string>) => call.outcomes.some((outcome) => codes.has(outcome));
+  if (leaves(LEAVES_A_STEP))
+    return (
+      settledIn(call, agent) ??
+      arrangedIn(call, agent) ??
+      agreedIn(call, agent) ??
+      saidIn(call, agent) ??
+      promisedIn(call, agent)
+    );
+  const said = leaves(MAY_LEAVE_ONE)
+    ? (settledIn(call, agent) ??
+      openEnd(call, agent) ??
+      agreedIn(call, agent) ??
+      closedWith(call, agent) ??
+      askedOf(call, agent))
+    : undefined;
+  return said ?? (leaves(MAY_OWE) ? promisedIn(call, agent) : undefined);
+}
+
+/** What one of the two promised or asked for, where it is not told yet. */
+function withOwed(call: CallFacts, agent: string, { text }: Step): string {
+  const owed = call.promises
+    .flatMap(({ quotes }) =>
+      quotes.filter((one) => (one.speaker === call.agent ? isTelling(one) : asksFor(one))).slice(0, 1),
+    )
+    .filter(
+      ({ quote }) =>
+        !text.includes(
+          quote
+            .trim()
+            .replace(/[.?!,;:]+$/, '')
+            .replaceAll(/["“”]/g, "'"),
+        ),
+    )
+    .slice(0, MOST_OWED)
+    .map(
+      (one, index) =>
+        `${one.speaker === call.agent ? agent : contactOf(call)}${index === 0 ? ' also' : ''} said ${quoted(one)}`,
+    );
+  return owed.length === 0
+    ? sentence(text)
+    : `${sentence(text)} ${capitalized(sentence(owed.join(', and ')))}`;
 }
 
 interface Step {
   readonly quote: Quote;
   readonly text: string;
+  /** Of the day that it is for, where that is known. */
+  readonly date?: string | undefined;
 }
 
-/** A time that stood, or a step that the contact agreed to. */
-function agreedIn(call: CallFacts, agent: string): Step | undefined {
-  const who = between(call, agent);
+/** A time that stood, with the words in which it was proposed. */
+function settledIn(call: CallFacts, agent: string): Step | undefined {
   const time = call.agreed == null ? null : timeNamed(call.agreed, call.agreed_at);
   const quote = wordsOf(call);
-  if (time !== null && quote !== undefined) return { quote, text: `${who}: they settled on ${time}` };
+  if (time === null || quote === undefined) return undefined;
+  const text = `${between(call, agent)}: they settled on ${time}`;
+  const date = call.agreed_at?.slice(0, 10);
+  const proposal = exchangesOf(call, 'proposal').at(-1);
+  if (proposal === undefined) return { quote, text, date };
+  const own = agentsWords(call, proposal);
+  return { quote, text: `${text}, after ${agent} had ${asks(own) ? 'asked' : 'said'} ${quoted(own)}`, date };
+}
+
+/** How they settled it, turn by turn: nothing that is left out could turn it. */
+function arrangedIn(call: CallFacts, agent: string): Step | undefined {
+  const [found] = exchangesOf(call, 'arrangement');
+  if (found === undefined) return undefined;
+  const turns = withoutRest(found.turns ?? []);
+  if (turns.length < 2) return undefined;
+  const told = turns.map(({ role, text }, index) => {
+    const who = role === 'agent' ? agent : contactOf(call);
+    const words = index < turns.length - 1 ? quotedWithin({ quote: text }) : quoted({ quote: text });
+    return `${who}${index === 0 ? ' said' : ''} ${words}`;
+  });
+  const days = (found.days ?? []).filter(({ day }) => namesDay(turns, day));
+  const named = days.map(({ day, date }, index) => `${day}${index === 0 ? ' is' : ''} ${dayName(date)}`);
+  const when = named.length === 0 ? '' : ` ${sentence(capitalized(listed(named)))}`;
+  const text = `${sentence(`${between(call, agent)}: ${listed(told)}`)}${when}`;
+  return { quote: agentsWords(call, found), text, date: days.at(-1)?.date };
+}
+
+/** Where nobody knows how a call ended, unless its last words turned it down. */
+function openEnd(call: CallFacts, agent: string): Step | undefined {
+  const turns = withoutRest(exchangesOf(call, 'arrangement')[0]?.turns ?? []);
+  const last = turns.findLast(({ role }) => role === 'contact');
+  return last === undefined || turnsDown(last.text, turns.at(-1)?.role === 'agent')
+    ? undefined
+    : arrangedIn(call, agent);
+}
+
+function namesDay(turns: readonly ArrangedTurn[], day: string): boolean {
+  return turns.some(({ text }) => text.toLowerCase().includes(day.toLowerCase()));
+}
+
+/** Without an end that settles nothing: `Okay. I'm going back to bed.` */
+function withoutRest(turns: readonly ArrangedTurn[]): readonly ArrangedTurn[] {
+  const [last, before] = [turns.at(-1), turns.at(-2)];
+  if (last === undefined || before === undefined) return turns;
+  const answers = before.text.endsWith('?') || agreementIn(last.text) !== null || SAYS_WHEN.test(last.text);
+  return answers ? turns : turns.slice(0, -1);
+}
+const SAYS_WHEN =
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|today|minutes?|hours?|i(?:['’]ll| will)|you(?:['’]ll| will) (?:have|get))\b/i;
+
+/** A step that the contact agreed to. */
+function agreedIn(call: CallFacts, agent: string): Step | undefined {
+  const who = between(call, agent);
   const step = settledBy(call);
   if (step === null) return undefined;
   const own = agentsWords(call, step.proposal);

@@ -28,7 +28,7 @@ export function isWelcomed(call: Of, objection: Words): boolean {
   return after !== null && welcomes(after);
 }
 
-const NO_BLAME: readonly Exchange['kind'][] = ['answer', 'beginning'];
+const NO_BLAME: readonly Exchange['kind'][] = ['answer', 'beginning', 'arrangement'];
 /** `I'm in meetings till eleven.` */
 const TURNS_DOWN =
   /^(?:no|nope|not|(?:please )?don['’]t)\b|\b(?:(?:ca|wo)n['’]t|cannot|not (?:that|then|on|this|good|before)|(?:does|is|would)n['’]t (?:work|good|suit)|in (?:a )?meetings?|busy|at work|out of town|away|(?:i['’]ll|i will|i) (?:be |am )?(?:working|traveling|travelling)|rather not|(?:sooner|rather) you (?:left|did)|leave it|i['’]m (?:away|busy|off|out|traveling|travelling|working)|too (?:soon|early|late)|don['’]t (?:want|think|need))\b/i;
@@ -49,6 +49,11 @@ export function isTurnedDown(call: Of, { segment_index }: { readonly segment_ind
 
 function refuses({ after }: Exchange): boolean {
   return after !== null && !welcomes(after) && TURNS_DOWN.test(after);
+}
+
+/** Whether the contact's last words refused what was proposed. @param isAnswered Whether the agent said another thing after them. */
+export function turnsDown(text: string, isAnswered: boolean): boolean {
+  return !isAnswered && !welcomes(text) && agreementIn(text) === null && TURNS_DOWN.test(text);
 }
 
 const DAYS = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/gi;

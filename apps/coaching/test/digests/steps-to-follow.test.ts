@@ -56,3 +56,55 @@ t.test('of a call whose end is not clear only what was said in so many words is 
   t.strictSame(followed('unclear', { exchanges }).told, []);
   t.strictSame(followed('not_interested', { promises, exchanges, criteria }).told, []);
 });
+
+t.test(
+  'how the two settled it is told turn by turn, with its dates and what was promised beside',
+  async (t) => {
+    const turn = (role: 'agent' | 'contact', text: string, segment_index: number) => ({
+      role,
+      text,
+      segment_index,
+    });
+    const turns = [
+      turn('agent', 'Then Monday, ten o’clock.', 20),
+      turn('contact', 'I am in meetings till eleven.', 21),
+      turn('agent', 'Eleven fifteen.', 22),
+      turn('contact', 'All right. Send me the number.', 23),
+      turn('agent', 'See you, John.', 24),
+    ];
+    const arrangement = {
+      ...{ kind: 'arrangement' as const, text: 'Then Monday, ten o’clock.', segment_index: 20 },
+      ...{ start_time: 200, before: null, after: null, turns },
+      days: [{ day: 'Monday', date: '2026-11-16' }],
+    };
+    const promises = [{ text: '', quotes: [quoteOf('Ann', 'I will bring the drawing of the roof.')] }];
+    const exchanges = [arrangement];
+    for (const outcome of ['callback_requested', 'unclear'])
+      t.strictSame(followed(outcome, { exchanges, promises }), {
+        told: [
+          'Ann and John on 10 November: Ann said “Then Monday, ten o’clock”, John “I am in meetings till eleven”, Ann “Eleven fifteen” and John “All right. Send me the number.” Monday is 16 November. Ann also said “I will bring the drawing of the roof.”',
+        ],
+        cited: ['Then Monday, ten o’clock.'],
+      });
+    const refused = [turns[0], turn('contact', 'No, that does not suit me.', 21)].flatMap((one) => one ?? []);
+    t.strictSame(followed('unclear', { exchanges: [{ ...arrangement, turns: refused }] }).told, []);
+  },
+);
+
+t.test('the soonest day is told first, and what has none last', async (t) => {
+  const at = (id: string, agreed: string, agreed_at: string): CallFacts => ({
+    ...callOf({ id, outcome: 'appointment_set', contact: `${id.toUpperCase()}. Miller` }),
+    ...{ agreed, agreed_at, outcomeQuotes: [quoteOf('John', 'Come at two, we are dead at two.')] },
+  });
+  const promises = [{ text: '', quotes: [quoteOf('Ann', 'I will send you the drawing tonight.')] }];
+  const undated = { ...callOf({ id: 'u', outcome: 'next_step_agreed' }), promises };
+  const calls = [
+    undated,
+    at('b', 'Friday at two', '2026-11-20T14:00'),
+    at('c', 'Monday at two', '2026-11-16T14:00'),
+  ];
+  const days = digestOf(calls).to_follow_up?.map(
+    ({ detail }) => /\d+ November(?= at)|tonight/.exec(detail)?.[0],
+  );
+  t.strictSame(days, ['16 November', '20 November', 'tonight']);
+});

@@ -62,11 +62,12 @@ export const Digest = Type.Object({
     Type.Array(
       Type.Object({
         user_id: Id('User id of the agent'),
-        detail: Label('Who agreed on what with whom, with its day'),
+        detail: Label('Who agreed on what with whom, with its day, and what was promised beside'),
       }),
       {
         maxItems: 20,
-        description: 'What the latest calls left to be done, in their order; digests made before have none',
+        description:
+          'What the latest calls left to be done, the soonest known day first; digests made before have none',
       },
     ),
   ),

@@ -2,6 +2,7 @@ import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import type { Findings } from '../findings.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
+import { arrangementOf } from './arrangement.ts';
 import type { Exchange } from './speech.ts';
 
 const LIKELY = 0.5;
@@ -35,6 +36,7 @@ export function exchangesOf({
     ...questionsOf(conversation),
     ...leftOutOf(conversation),
     ...proposalsOf(conversation),
+    ...arrangementOf(conversation),
   ];
 }
 

@@ -1,3 +1,5 @@
+import type { SpeakerRole } from '@debrief/contracts/resources/transcript';
+
 /** What is counted of an agent's speech. `docs/signals.md` says what each means for a profile. */
 export const speechCounts = [
   ...['open_questions', 'closed_questions', 'acknowledgements', 'recaps', 'small_talk', 'contact_name'],
@@ -59,7 +61,8 @@ export interface Exchange {
     | 'unknown_answer'
     | 'short_answer'
     | 'decider_left_out'
-    | 'proposal';
+    | 'proposal'
+    | 'arrangement';
   text: string;
   segment_index: number;
   /** Seconds. */
@@ -67,6 +70,23 @@ export interface Exchange {
   /** Of `decider_left_out`, the contact's words that name somebody. */
   before: string | null;
   after: string | null;
+  /** Of `arrangement`, all of it in order. */
+  turns?: readonly ArrangedTurn[];
+  /** The days that are named there, in their order, as far as each can only be that one. */
+  days?: readonly NamedDay[];
+}
+
+/** `Monday` and its date. */
+export interface NamedDay {
+  day: string;
+  date: string;
+}
+
+/** What one of the two said where they settled when to talk again. */
+export interface ArrangedTurn {
+  role: SpeakerRole;
+  text: string;
+  segment_index: number;
 }
 
 /** What signals and agendas need of one call: transcripts stay where they are. */
