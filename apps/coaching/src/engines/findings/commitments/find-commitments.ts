@@ -5,28 +5,17 @@ import type { ChoiceModel } from '../key-words/choice-model.ts';
 import { asksOffList } from '../outcome/asks-off-list.ts';
 import { withAgreements } from './agreement-items.ts';
 import type { Action } from './find-actions.ts';
-import { isAccepted, isDuringCall, isForbidden, isOwnAffair, type Kind, stands } from './is-for-later.ts';
-import { isPlain } from './is-plain.ts';
-import { isReadable } from './is-readable.ts';
+import { isAccepted, isDuringCall, isForbidden, isOwnAffair, stands } from './is-for-later.ts';
 import { isStillDue } from './is-still-due.ts';
 import { mergeCommitments, unsaidItems, withoutRepeats } from './merge-commitments.ts';
 import { namesOf } from './names.ts';
-import { namesBefore } from './names-before.ts';
-import { phraseAction } from './phrase-action.ts';
-import { plainItem } from './plain-item.ts';
-import { quotedPromise, saidWithContext } from './said-with-context.ts';
-import { sayPlainly } from './say-plainly.ts';
-import { ownerOf, settingOf } from './setting-of.ts';
+import { ownerOf } from './setting-of.ts';
 import { spokenWords } from './spoken-words.ts';
 import { type WeighedCandidate, weighDue } from './weigh-due.ts';
-import { withContext } from './with-context.ts';
-import { weakVerbs } from './word-classes.ts';
+import { wordItem } from './word-item.ts';
 
 /** Chosen on 560 calls, 240 of them by weights that had not seen the writer: nine of ten are right, seven of ten found. */
 const LEAST_PROBABILITY = 0.48;
-/** What is said in the words of its sentence, or quoted, was not understood word by word. Chosen on 120 more. */
-const TOLD_FROM = 0.52;
-const QUOTED_FROM = 0.6;
 /** Nobody who asked to be left alone is to be called again. */
 const REMOVED_FROM = 0.2;
 /** Asked so plainly that it counts without an answer. */
@@ -62,33 +51,12 @@ export function findCommitments(
       chance(stretch, kind) >= CLEARLY ||
       probability >= TAKEN_FROM;
     if (!isTaken) continue;
-    const texts = actions.flatMap((action) => textOf(conversation, stretch, action, kind, visitor) ?? []);
-    if (actions.length === 1)
-      texts.splice(0, 1, ...texts.slice(0, 1).map((text) => wholeList(conversation, stretch, kind, text)));
-    for (const text of texts) phrased.push({ ...item, text: withContext(conversation, stretch, text) });
-    if (texts.length > 0) continue;
-    if (probability < TOLD_FROM) continue;
-    const names = namesBefore(conversation, stretch);
-    // Of whoever answered nobody knows that it was the contact.
-    if (code === 'wrong_number' || code === 'gatekeeper') {
-      if (kind === 'request') continue;
-      names.contact = 'whoever answered';
-    }
-    const other = names[item.owner === 'agent' ? 'contact' : 'agent'];
-    const sides = { owner: names[item.owner], other };
-    const plain = actions.flatMap((action) => plainItem(conversation, stretch, action, kind, sides) ?? []);
-    for (const text of new Set(plain)) phrased.push({ ...item, text });
     // One quotation of a side and a turn is kept: what is said a thousand times is looked at once.
     const place = `${item.owner} ${stretch.turn}`;
-    if (plain.length > 0 || actions.length === 0 || seen.has(place)) continue;
-    const told =
-      actions
-        .map((action) => saidWithContext(conversation, stretch, action, kind, sides))
-        .find((text) => text !== null) ??
-      (probability < QUOTED_FROM ? null : quotedPromise(conversation, stretch, kind, other));
-    if (told === null) continue;
-    quoted.push({ ...item, text: told });
-    seen.add(place);
+    const wording = wordItem(conversation, candidate, actions, code, visitor, seen.has(place));
+    const { texts = [], isWhole = false } = wording ?? {};
+    for (const text of texts) (isWhole ? phrased : quoted).push({ ...item, text });
+    if (texts.length > 0 && !isWhole) seen.add(place);
   }
   const merged = mergeCommitments(conversation, phrased);
   const own = withoutRepeats(conversation, merged, unsaidItems(conversation, quoted, merged));
@@ -118,54 +86,6 @@ function wholeOf(conversation: Conversation, stretch: Stretch): Action {
   const words = spokenWords(conversation, stretch);
   const { start, end } = stretch;
   return { words, start, end, isNegated: false, isHalf: true, doer: [], weight: 1 };
-}
-
-/** Before what was left out: `just in case`, `filled in as far` (`as I can`). */
-const CUT_END = / (?:(?:just )?in case|as (?:far|much|many|soon|long|best))$/;
-
-/** `What she's got`, opened. */
-const HAS_GOT = /\bis (got|been)\b/g;
-
-/** `In January then, in the morning`. */
-const LEFT_OVER = / then(?=,)| and see$/;
-/** `Text Declan the evening` before what? Its own sentence says. */
-const CUT_SHORT =
-  /(?<!\b(?:of|on|during|for|by|before|after|all|in|through)) the (?:day|night|evening|morning)$/;
-/** `The manager's present school`: whose `his` is, nobody can be sure. */
-const GUESSED = /\bthe \p{Ll}+'s /u;
-
-function textOf(
-  conversation: Conversation,
-  stretch: Stretch,
-  action: Action,
-  kind: Kind,
-  visitor: string | null,
-): string | null {
-  const [verb] = action.words;
-  // `I won't even put you in` says nothing that can be left undone.
-  if (verb === undefined || action.isHalf || (action.isNegated && weakVerbs.has(verb.text))) return null;
-  const said = spokenWords(conversation, stretch).filter(({ at }) => at < verb.at);
-  const setting = settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor);
-  const text =
-    phraseAction(action, setting)?.replace(CUT_END, '').replace(LEFT_OVER, '').replace(HAS_GOT, 'has $1') ??
-    null;
-  const segment = conversation.transcript.segments[stretch.segment]?.text ?? '';
-  // `I'll shoot that email ov...`
-  if (/^\s*(?:\.\.|…|[–—])/.test(segment.slice(action.end))) return null;
-  const isMarked = /[.?!,]/.test(segment);
-  if (text !== null && CUT_SHORT.test(text)) return null;
-  const isGuessed = text !== null && GUESSED.test(text) && /\b(?:his|her|their)\b/i.test(segment);
-  return text !== null && !isGuessed && isReadable(text) && isPlain(text, isMarked) ? text : null;
-}
-
-/** `Send the invitation` → `Send the invitation, and the data sheet of the box`, where that was promised with it. */
-function wholeList(conversation: Conversation, stretch: Stretch, kind: Kind, text: string): string {
-  const names = namesBefore(conversation, stretch);
-  const owner = ownerOf(stretch, kind);
-  const sides = { owner: names[owner], other: names[owner === 'agent' ? 'contact' : 'agent'] };
-  const whole = sayPlainly(stretch.text, kind, sides);
-  const [verb = '', second = ''] = text.split(' ');
-  return whole?.startsWith(`${verb} ${second} `) === true && whole.includes(', and ') ? whole : text;
 }
 
 /** The words that say it best, one stretch a turn. */

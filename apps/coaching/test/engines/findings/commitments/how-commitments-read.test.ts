@@ -180,6 +180,7 @@ t.test('a whole sentence is said again with the names of both sides', async (t) 
     "Can you ping me the floor plan and whatever graphics you've got?":
       'Ping Walt the floor plan and whatever graphics you have got',
     'Have you got the old policy there?': null,
+    'Just, um, if you can fill out the sheet for February.': 'Fill out the sheet for February',
   };
   for (const [said, text] of Object.entries(asked)) t.equal(sayPlainly(said, 'request', sides), text);
 });
@@ -196,6 +197,7 @@ t.test(
       "I'll go the twelve-month.",
       "I'll take the number off his file.",
       "I'll bring a stone, if it rains.",
+      "I'll get the boy across the road to.",
     ])
       t.equal(sayPlainly(said, 'promise', sides), null, said);
     t.equal(sayPlainly('Paul, bring the title', 'request', sides), null, 'somebody else');
