@@ -102,6 +102,18 @@ export function bytesOf({ bytes, size }: Pick<Download, 'bytes' | 'size'>): numb
   return Math.ceil(Number(number) * (UNITS[unit] ?? 1));
 }
 
+/** Pages round, and some count kilobytes of 1,024 where others count 1,000. */
+const ROUNDING_SHARE = 0.1;
+
+/** Why a file of so many bytes is not this one; null when it may be. */
+export function wrongSize(download: Pick<Download, 'bytes' | 'size'>, bytes: number): string | null {
+  const { bytes: exact, size } = download;
+  if (exact !== null) return bytes === exact ? null : `has ${bytes} bytes, and should have ${exact}`;
+  const about = bytesOf(download);
+  if (about === null || Math.abs(bytes - about) <= ROUNDING_SHARE * about) return null;
+  return `has ${bytes} bytes, and should have about ${size}`;
+}
+
 /** Bytes to download for a model, about; null where no page says. */
 export function downloadBytes({ downloads, archive }: ManifestEntry): number | null {
   const parts = downloads.length > 0 ? downloads : archive === null ? [] : [archive];

@@ -4,6 +4,7 @@ import { readInUse, rolesOf, writeInUse } from './in-use.ts';
 import { ModelError } from './json-file.ts';
 import { MODEL_NAME_PATTERN, type Role } from './model.ts';
 import { listModels } from './models-folder.ts';
+import { isNoRoom } from './pull/pull-errors.ts';
 import { takePullLock } from './pull/pull-lock.ts';
 
 /**
@@ -20,13 +21,21 @@ export async function removeModel(modelsDir: string, name: string): Promise<Role
   using _lock = takePullLock(modelsDir);
   const inUse = await readInUse(modelsDir);
   const roles = rolesOf(inUse, name);
-  const rest = Object.entries(inUse).filter(([, model]) => model !== name);
-  if (roles.length > 0) await writeInUse(modelsDir, Object.fromEntries(rest));
+  const rest = Object.fromEntries(Object.entries(inUse).filter(([, model]) => model !== name));
+  let isForgotten = roles.length === 0;
+  try {
+    if (!isForgotten) await writeInUse(modelsDir, rest);
+    isForgotten = true;
+  } catch (error) {
+    // The model makes room for it.
+    if (!isNoRoom(error)) throw error;
+  }
   // Gone at once for readers, however long deleting takes.
   const gone = path.join(modelsDir, `.${name}.old`);
   await rm(gone, { recursive: true, force: true });
   await rename(path.join(modelsDir, name), gone);
   await rm(gone, { recursive: true, force: true });
   await rm(path.join(modelsDir, `.${name}.part`), { recursive: true, force: true });
+  if (!isForgotten) await writeInUse(modelsDir, rest);
   return roles;
 }

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { readInUse, rolesOf, writeInUse } from '@debrief/models/in-use';
 import { downloadBytes, findEntry, type ManifestEntry } from '@debrief/models/manifest';
 import { type Kind, kindNames, type Model, roleOf } from '@debrief/models/model';
-import { type FoundModel, listModels, readModel } from '@debrief/models/models-folder';
+import { type FoundModel, listModels, modelsFolder, readModel } from '@debrief/models/models-folder';
 import { addOwnModel } from '@debrief/models/own-model';
+import { AddressFailure } from '@debrief/models/pull-errors';
 import { removeModel } from '@debrief/models/remove-model';
 import { type Command, Option } from 'commander';
 import { CommandError } from '../command-error.ts';
@@ -137,17 +138,21 @@ async function pullNamed(names: string[], options: PullOptions): Promise<void> {
   const from = options.from === undefined ? undefined : fromUserFolder(options.from);
   const pulled: object[] = [];
   try {
-    for await (const { model, wasThere, isNowUsed } of pull({
+    for await (const { model, wasThere, isUsed } of pull({
       ...{ entries, from, acceptNew: options.acceptNew === true, signal: stop.signal, say },
       onProgress: progressShower((line) => status.show(line)),
+      onRetry: (failure, delayMs) => say(`${failure}; trying again in ${Math.ceil(delayMs / 1000)} s`),
     })) {
       status.clear();
-      pulled.push({ ...model, was_there: wasThere, used_as: isNowUsed ? roleOf(model.kind) : null });
-      if (options.json !== true) report(model, { wasThere, isNowUsed, modelsDir });
+      pulled.push({ ...model, was_there: wasThere, used_as: isUsed ? roleOf(model.kind) : null });
+      if (options.json !== true) report(model, { wasThere, isUsed, modelsDir });
     }
   } catch (error) {
     status.clear();
-    if (!stop.signal.aborted) throw error;
+    if (!stop.signal.aborted) {
+      if (error instanceof AddressFailure && from === undefined) say(otherWays());
+      throw error;
+    }
     process.stderr.write('debrief: Stopped. The next pull goes on from here.\n');
     process.exitCode = INTERRUPTED_STATUS;
     return;
@@ -155,7 +160,15 @@ async function pullNamed(names: string[], options: PullOptions): Promise<void> {
   if (options.json === true) process.stdout.write(`${JSON.stringify(pulled, null, 2)}\n`);
 }
 
-function report(model: Model, o: { wasThere: boolean; isNowUsed: boolean; modelsDir: string }): void {
+/** Said before the failure, which is the last line. */
+function otherWays(): string {
+  const { HTTPS_PROXY, HTTP_PROXY, https_proxy = HTTPS_PROXY, http_proxy = HTTP_PROXY } = process.env;
+  const proxy = https_proxy || http_proxy;
+  const through = proxy ? `It was asked for through the proxy ${new URL(proxy).host}. ` : '';
+  return `${through}Other ways: a proxy (HTTPS_PROXY), a mirror (MODELS_MIRROR), or files brought by hand (--from FOLDER)`;
+}
+
+function report(model: Model, o: { wasThere: boolean; isUsed: boolean; modelsDir: string }): void {
   const { name, kind, licence, source, verified, sha256 } = model;
   const lines = [
     `${name} ${o.wasThere ? 'was in place already' : `is in place, in ${path.join(o.modelsDir, name)}`}`,
@@ -169,13 +182,13 @@ function report(model: Model, o: { wasThere: boolean; isNowUsed: boolean; models
     }
   }
   lines.push(
-    o.isNowUsed ? `  used as ${roleOf(kind)}` : `  to use it as ${roleOf(kind)}: debrief models use ${name}`,
+    o.isUsed ? `  used as ${roleOf(kind)}` : `  to use it as ${roleOf(kind)}: debrief models use ${name}`,
   );
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 async function use(model: string, options: UseOptions): Promise<void> {
-  const { modelsDir, manifest } = await modelsEnvironment();
+  const modelsDir = modelsFolder(process.env);
   const inPlace = path.join(modelsDir, model);
   const isNamed = !model.includes(path.sep) && (await isFolder(inPlace));
   const folder = fromUserFolder(model);
@@ -188,6 +201,7 @@ async function use(model: string, options: UseOptions): Promise<void> {
     const { signal } = new AbortController();
     used = await addOwnModel({ modelsDir, from: folder, kind, languages, name, signal });
   } else {
+    const { manifest } = await modelsEnvironment();
     const isKnown = manifest.some((entry) => entry.name === model);
     throw new CommandError(
       isKnown
@@ -199,7 +213,12 @@ async function use(model: string, options: UseOptions): Promise<void> {
   // A model of a folder that was put there by hand may call itself otherwise.
   const name = isNamed && options.kind === undefined ? model : used.name;
   await writeInUse(modelsDir, { ...(await readInUse(modelsDir)), [role]: name });
-  printRecord({ ...used, name, role }, options.json === true);
+  if (options.json === true) return printRecord({ ...used, name, role }, true);
+  const { languages, licence } = used;
+  const hears = languages.length === 0 ? '' : `; languages: ${languages.join(', ')}`;
+  process.stdout.write(
+    `${name} is used as ${role} from the next recording on\n  licence ${licence}${hears}\n`,
+  );
 }
 
 async function isFolder(folder: string): Promise<boolean> {
@@ -207,7 +226,7 @@ async function isFolder(folder: string): Promise<boolean> {
 }
 
 async function remove(name: string, json: boolean): Promise<void> {
-  const { modelsDir } = await modelsEnvironment();
+  const modelsDir = modelsFolder(process.env);
   const usedAs = await removeModel(modelsDir, name);
   if (json) return printRecord({ name, used_as: usedAs }, true);
   process.stdout.write(`${name} is deleted.\n`);

@@ -25,6 +25,7 @@ export async function* pull(o: {
   signal: AbortSignal;
   say: (line: string) => void;
   onProgress: (progress: PullProgress) => void;
+  onRetry?: (failure: string, delayMs: number) => void;
 }): AsyncGenerator<Pulled> {
   const { modelsDir, mirrors } = await modelsEnvironment();
   const dispatcher = await createDispatcher();
@@ -33,6 +34,7 @@ export async function* pull(o: {
       ...{ modelsDir, mirrors, dispatcher, retryDelaysMs: RETRY_DELAYS_MS },
       acceptNew: o.acceptNew === true,
       ...{ from: o.from, signal: o.signal, say: o.say, onProgress: o.onProgress },
+      ...(o.onRetry === undefined ? {} : { onRetry: o.onRetry }),
     });
   } finally {
     await dispatcher.destroy();

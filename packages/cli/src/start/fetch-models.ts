@@ -18,17 +18,24 @@ export async function fetchModels(o: {
   showProgress: ((line: string) => void) | null;
   signal: AbortSignal;
 }): Promise<void> {
+  let pulled = 0;
   try {
     const missing = await missingDefaults();
     if (missing.length === 0) return;
     o.say(`Fetching speech models in the background${sizeOf(missing)}; pocketsphinx transcribes until then`);
     const onProgress = o.showProgress === null ? sayQuarters(o.say) : progressShower(o.showProgress);
     const { signal, say } = o;
-    for await (const { model } of pull({ entries: missing, signal, say, onProgress })) say(inPlace(model));
+    for await (const { model } of pull({ entries: missing, signal, say, onProgress })) {
+      pulled += 1;
+      say(inPlace(model));
+    }
   } catch (error) {
     if (o.signal.aborted) return;
     if (error instanceof PullUnderWay) o.say('Another process is fetching speech models already');
-    else o.say(`No speech model was fetched: ${(error as Error).message}. Try again with: ${TRY_AGAIN}`);
+    else {
+      const what = pulled === 0 ? 'No speech model was fetched' : 'Not every speech model was fetched';
+      o.say(`${what}: ${(error as Error).message}. Try again with: ${TRY_AGAIN}`);
+    }
   }
 }
 

@@ -52,7 +52,7 @@ function manifestOf(url: string): object {
     ...{ name: 'tiny', kind: 'ctc', languages: ['en'], licence: 'CC0-1.0', source: 'https://example.com' },
     ...{ summary: 'A tiny model', default: true, archive: null },
     files: { model: 'model.onnx', tokens: 'tokens.txt' },
-    downloads: [download('model.onnx', '200 kB'), download('tokens.txt', '0.1K')],
+    downloads: [download('model.onnx', '200 kB'), { ...download('tokens.txt', '0.1K'), bytes: 8 }],
   };
   return { models: [tiny, { ...tiny, name: 'other', default: false }] };
 }

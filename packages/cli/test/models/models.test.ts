@@ -23,6 +23,8 @@ t.test('models are listed, pulled, used and removed', async (t) => {
   t.match(pulled.stdout, 'used as recognizer');
   t.ok(readFileSync(path.join(server.modelsDir, 'tiny/model.onnx')).equals(server.content));
 
+  t.match((await run(server, 'pull')).stdout, 'tiny was in place already\n  used as recognizer\n');
+
   const other = await run(server, 'pull', 'other', '--json');
   t.match(JSON.parse(other.stdout), [{ name: 'other', was_there: false, used_as: null }]);
   t.match(await run(server, 'use', 'other', '--json'), { status: 0, stdout: /"role": "recognizer"/ });
@@ -35,7 +37,9 @@ t.test('models are listed, pulled, used and removed', async (t) => {
   writeFileSync(path.join(mine, 'model.int8.onnx'), 'm');
   writeFileSync(path.join(mine, 'tokens.txt'), 't');
   const used = await run(server, 'use', mine, '--kind', 'ctc', '--languages', 'de,fr');
-  t.match(used, { status: 0, stdout: /^languages: +de, fr$/m }, used.stderr);
+  const line =
+    /^mine is used as recognizer from the next recording on\n {2}licence own; languages: de, fr\n$/;
+  t.match(used, { status: 0, stdout: line }, used.stderr);
   t.match(await run(server, 'remove', 'mine'), { status: 0, stdout: /pocketsphinx transcribes until/ });
   t.notOk(existsSync(path.join(server.modelsDir, 'mine')));
 });
@@ -76,6 +80,14 @@ t.test('what cannot be done is one clear line and status 1', async (t) => {
   for (const [index, [args, stderr]] of cases.entries()) {
     t.match(ended[index], { status: 1, stderr }, args.join(' '));
   }
+  const noHost = { env: { ...server.env, MODELS_MIRROR: 'http://127.0.0.1:1' } };
+  const stderr = /^Other ways: a proxy .*--from FOLDER\)\ndebrief: 127\.0\.0\.1:1 cannot be reached \(ECON/;
+  t.match(await run(noHost, 'pull'), { status: 1, stderr });
+  const deadProxy = { env: { ...server.env, HTTP_PROXY: 'http://a:b@127.0.0.1:1', NO_PROXY: '' } };
+  t.match(await run(deadProxy, 'pull'), {
+    status: 1,
+    stderr: /^It was asked for through the proxy 127\.0\.0\.1:1\. Other ways/,
+  });
   const unwritable = { env: { ...server.env, MODELS_DIR: path.join(server.env.MODELS_MANIFEST, 'models') } };
   t.match(await run(unwritable, 'pull'), { status: 1, stderr: /^debrief: .*manifest\.json/ });
 });
@@ -135,10 +147,10 @@ t.test('Ctrl-C stops a pull, and says that the next one goes on', async (t) => {
   t.ok(server.asked.includes('/model.onnx bytes=100000-'));
 });
 
-/** Runs a pull into a disk of its own, of so many mebibytes. */
-async function pullToDisk(server: ModelServer, mebibytes: number) {
-  const script = `mkdir -p "$MODELS_DIR" && mount -t tmpfs -o size=${mebibytes}m tmpfs "$MODELS_DIR" && "$@"; s=$?; ls -A "$MODELS_DIR"; exit $s`;
-  const command = [process.execPath, path.join(projectFolder, 'packages/cli/src/main.ts'), 'models', 'pull'];
+/** Runs a pull into a disk of its own, of so many mebibytes, and then what a shell is told. */
+async function pullToDisk(server: ModelServer, mebibytes: number, then = '') {
+  const script = `mkdir -p "$MODELS_DIR" && mount -t tmpfs -o size=${mebibytes}m tmpfs "$MODELS_DIR" && "$@" pull; s=$?; ${then} ls -A "$MODELS_DIR"; exit $s`;
+  const command = [process.execPath, path.join(projectFolder, 'packages/cli/src/main.ts'), 'models'];
   const env = { ...process.env, ...server.env };
   return endOf(spawn('unshare', ['-m', 'sh', '-c', script, 'sh', ...command], { env, stdio: 'pipe' }));
 }
@@ -170,6 +182,23 @@ t.test(
       /debrief: The disk of .* is full\. Free some room, then pull again: what has come is kept/,
     );
     t.match(stdout, '.tiny.part');
+    t.notMatch(stdout, /^tiny$/m);
+  },
+);
+
+t.test(
+  'a model can be removed from a disk that is full',
+  { skip: !mayMount && 'may not mount' },
+  async (t) => {
+    const server = await startModelServer(t);
+    const fill = 'cat /dev/zero > "$MODELS_DIR/filled" 2>&-;';
+    const then = `${fill} "$@" remove tiny; s=$?; cat "$MODELS_DIR/in-use.json";`;
+    const { status, stderr, stdout } = await pullToDisk(server, 20, then);
+    t.equal(status, 0, stderr);
+    t.match(
+      stdout,
+      /^tiny is deleted\.\nIt was in use: pocketsphinx transcribes until another is used\.\n\{\}$/m,
+    );
     t.notMatch(stdout, /^tiny$/m);
   },
 );

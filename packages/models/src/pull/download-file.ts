@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
+import { type Download, wrongSize } from '../manifest.ts';
 import { gitBlobOf, type Stated, sha256Of } from './checksums.ts';
 import { checkRoom } from './free-room.ts';
 import { type Part, readPart, removePart, validatorOf, writePartNote } from './part-file.ts';
@@ -13,15 +14,14 @@ export interface Network {
   signal: AbortSignal;
   /** Waits before each further try at a file of which something has come; as many tries in a row may fail. */
   retryDelaysMs: readonly number[];
+  /** What failed, and after how many milliseconds it is tried again. */
+  onRetry?: (failure: string, delayMs: number) => void;
 }
 
-export interface FileRequest extends Network {
+export interface FileRequest extends Network, Pick<Download, 'bytes' | 'size' | 'sha256'> {
   url: string;
   /** The file that grows. Stays when this fails, so that the next try goes on with it. */
   part: string;
-  /** What the file must be, where that is known. */
-  bytes: number | null;
-  sha256: string | null;
   onProgress: (bytes: number, totalBytes: number | null) => void;
 }
 
@@ -60,6 +60,7 @@ export async function downloadFile(o: FileRequest): Promise<DownloadedFile> {
       const delayMs = o.retryDelaysMs[failures];
       if (delayMs === undefined) throw error;
       failures += 1;
+      o.onRetry?.(error.message, delayMs);
       await sleep(delayMs, undefined, { signal: o.signal });
     }
   }
@@ -78,18 +79,23 @@ async function fetchRest(o: FileRequest, found: Part | null, progress: { receive
     const from = await startOf(o, response, kept);
     if (from === null) return response.stated;
     const totalBytes = totalOf(response, from);
-    if (o.bytes !== null && totalBytes !== null && totalBytes !== o.bytes) {
-      throw new WrongFile(`${url} has ${totalBytes} bytes, and should have ${o.bytes}`);
-    }
+    if (totalBytes !== null) checkSize(o, totalBytes);
     await checkRoom(path.dirname(part), Math.max(0, (totalBytes ?? o.bytes ?? from) - from));
     const { etag = null, 'last-modified': lastModified = null } = response.headers;
     if (from === 0) await writePartNote(part, { url, etag, lastModified });
     const size = await save(o, response, { from, totalBytes, progress });
     if (totalBytes !== null && size < totalBytes) throw new TransientFailure(`${url} ended early`);
+    // A server that names no length may send a page, or half of the file.
+    checkSize(o, size);
     return response.stated;
   } finally {
     response.body.on('error', () => {}).destroy();
   }
+}
+
+function checkSize(o: FileRequest, bytes: number): void {
+  const fault = wrongSize(o, bytes);
+  if (fault !== null) throw new WrongFile(`${o.url} ${fault}`);
 }
 
 /**
@@ -98,6 +104,9 @@ async function fetchRest(o: FileRequest, found: Part | null, progress: { receive
  */
 async function startOf(o: FileRequest, response: FileResponse, kept: Part | null): Promise<number | null> {
   const { status, headers } = response;
+  if (status === 200 && /^text\/html\b/i.test(headers['content-type'] ?? '')) {
+    throw new AddressFailure(`${o.url} answers with a web page, as networks do that want a sign-in first`);
+  }
   if (status === 200) return 0;
   if (status === 206 && kept !== null) {
     const [, start] = /^bytes (\d+)-/.exec(headers['content-range'] ?? '') ?? [];

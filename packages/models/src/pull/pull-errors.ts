@@ -19,10 +19,12 @@ export class TransientFailure extends AddressFailure {
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
+export const isNoRoom = (error: unknown): boolean => NO_ROOM.has((error as NodeJS.ErrnoException).code ?? '');
+
 /** An error of the disk as a sentence; anything else as it is. */
 export function diskError(error: unknown, folder: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (NO_ROOM.has(code ?? '')) {
+  if (isNoRoom(error)) {
     return new ModelError(
       `The disk of ${folder} is full. Free some room, then pull again: what has come is kept, and the rest is fetched`,
       { cause: error },

@@ -84,8 +84,9 @@ async function pullOne(download: Download, folder: string, context: PullContext)
   throw joined(failures);
 }
 
-function joined(failures: readonly AddressFailure[]): AddressFailure {
+/** As one, each message once. */
+export function joined(failures: readonly AddressFailure[]): AddressFailure {
   const [only] = failures;
   if (only !== undefined && failures.length === 1) return only;
-  return new AddressFailure(failures.map(({ message }) => message).join('; '));
+  return new AddressFailure([...new Set(failures.map(({ message }) => message))].join('; '));
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ModelError } from '../json-file.ts';
-import type { Download, ManifestEntry } from '../manifest.ts';
+import { type Download, type ManifestEntry, wrongSize } from '../manifest.ts';
 import { sha256Of } from './checksums.ts';
 import { checkFirstUse } from './first-use.ts';
 import { checkRoom } from './free-room.ts';
@@ -59,9 +59,8 @@ async function copyChecked(
   context: PullContext,
 ): Promise<CheckedFile> {
   const { size } = await stat(file);
-  if (download?.bytes && size !== download.bytes) {
-    throw new WrongFile(`${file} has ${size} bytes, and should have ${download.bytes}`);
-  }
+  const fault = download === undefined ? null : wrongSize(download, size);
+  if (fault !== null) throw new WrongFile(`${file} ${fault}`);
   await checkRoom(path.dirname(target), size);
   try {
     await copyFile(file, target, constants.COPYFILE_FICLONE);

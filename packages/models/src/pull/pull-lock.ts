@@ -13,7 +13,8 @@ export function takePullLock(modelsDir: string): Disposable {
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(path.join(modelsDir, '.lock'));
-    database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    // A journal in memory: a full disk has no room for a file, and somebody must be able to remove a model from it.
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     database?.close();
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) throw new PullUnderWay(modelsDir);

@@ -6,7 +6,7 @@ import { type Model, roleOf } from '../model.ts';
 import { readModel, writeModel } from '../models-folder.ts';
 import { pullArchive } from './pull-archive.ts';
 import { AddressFailure, diskError } from './pull-errors.ts';
-import { type CheckedFile, type PullContext, pullSingly } from './pull-files.ts';
+import { type CheckedFile, joined, type PullContext, pullSingly } from './pull-files.ts';
 import { pullFromFolder } from './pull-from-folder.ts';
 import { takePullLock } from './pull-lock.ts';
 
@@ -27,13 +27,14 @@ export interface Pulled {
   model: Model;
   /** It was there before. */
   wasThere: boolean;
-  /** It is used for its role now, because nothing was. */
-  isNowUsed: boolean;
+  /** It is used for its role: it was, or nothing else was. */
+  isUsed: boolean;
 }
 
 /**
  * Puts models in place one after another, each whole or not at all, and has each used for its role unless another is.
- * @throws ModelError when another process pulls, a disk is full, or a model cannot be had.
+ * One that cannot be had keeps none of the others back.
+ * @throws ModelError when another process pulls or a disk is full; at the end, when models could not be had.
  */
 export async function* pullModels(
   entries: readonly ManifestEntry[],
@@ -46,10 +47,17 @@ export async function* pullModels(
     throw diskError(error, modelsDir);
   }
   using _lock = takePullLock(modelsDir);
+  const failures: AddressFailure[] = [];
   for (const entry of entries) {
     options.signal.throwIfAborted();
-    yield await pullModel(entry, options);
+    const pulled = await pullModel(entry, options).catch((error: unknown) => {
+      if (!(error instanceof AddressFailure)) throw error;
+      failures.push(error);
+      return null;
+    });
+    if (pulled !== null) yield pulled;
   }
+  if (failures.length > 0) throw joined(failures);
 }
 
 async function pullModel(entry: ManifestEntry, options: PullOptions): Promise<Pulled> {
@@ -59,9 +67,9 @@ async function pullModel(entry: ManifestEntry, options: PullOptions): Promise<Pu
   const model = before ?? (await pull(entry, target, options));
   const inUse = await readInUse(modelsDir);
   const role = roleOf(model.kind);
-  const isNowUsed = inUse[role] === undefined;
-  if (isNowUsed) await writeInUse(modelsDir, { ...inUse, [role]: entry.name });
-  return { model, wasThere: before !== null, isNowUsed };
+  const used = inUse[role] ?? entry.name;
+  if (inUse[role] === undefined) await writeInUse(modelsDir, { ...inUse, [role]: used });
+  return { model, wasThere: before !== null, isUsed: used === entry.name };
 }
 
 async function pull(entry: ManifestEntry, target: string, options: PullOptions): Promise<Model> {

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { ModelError } from '../json-file.ts';
 import { type Stated, statedByHeaders } from './checksums.ts';
 import { AddressFailure, TransientFailure } from './pull-errors.ts';
 
@@ -17,8 +18,18 @@ export interface FileResponse {
 /** Loaded with the first pull: it would be a third of the start of every other command. */
 const undici = () => import('undici');
 
-/** Through the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. */
+const PROXIES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+
+/**
+ * Through the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name.
+ * @throws ModelError for a proxy that is no address.
+ */
 export async function createDispatcher(idleTimeoutMs = IDLE_TIMEOUT_MS): Promise<Dispatcher> {
+  const isAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+  const wrong = PROXIES.find((name) => process.env[name] && !isAddress(process.env[name]));
+  // Not with its value, which may hold a password.
+  if (wrong !== undefined)
+    throw new ModelError(`${wrong} must be an address such as http://proxy.example:3128`);
   const { EnvHttpProxyAgent } = await undici();
   return new EnvHttpProxyAgent({
     connect: { timeout: Math.min(idleTimeoutMs, 15_000) },

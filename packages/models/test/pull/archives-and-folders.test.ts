@@ -95,7 +95,7 @@ t.test('files brought by hand are taken from their folder, and checked', async (
   const nowhere = { url: 'http://127.0.0.1:1' };
   const modelsDir = path.join(from, 'models');
   const { run } = await pullOf(t, entryAt(nowhere), { from, modelsDir });
-  t.match(await run(), [{ isNowUsed: true, model: { sha256: { 'model.onnx': sha256(onnx) } } }]);
+  t.match(await run(), [{ isUsed: true, model: { sha256: { 'model.onnx': sha256(onnx) } } }]);
   t.ok(contentOf(modelsDir).equals(onnx));
   t.ok(readFileSync(path.join(from, 'model.onnx')).equals(onnx), 'they stay where they were');
 
