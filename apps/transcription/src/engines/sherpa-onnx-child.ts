@@ -1,6 +1,6 @@
 /**
  * The program of the child: loads one model, then answers each block of samples, or of text, on its standard input by a
- * line of JSON on descriptor 3. It sees this file and imports nothing of ours.
+ * line of JSON on descriptor 3, before which lines of `Share` may come. It sees this file and imports nothing of ours.
  */
 import { writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,6 +12,11 @@ export interface ChildTask {
   readonly task: keyof typeof tasks;
   /** Of what the task needs: an OfflineRecognizer, a Vad, an OfflineSpeakerDiarization, an OfflinePunctuation or an OnlinePunctuation. */
   readonly config: object;
+}
+
+/** How far it is with a block, 0 to 1. */
+export interface Share {
+  readonly share: number;
 }
 
 /** The parts of sherpa-onnx-node that are used here. */
@@ -35,11 +40,7 @@ interface Sherpa {
     pop(): void;
     flush(): void;
   };
-  OfflineSpeakerDiarization: new (
-    config: object,
-  ) => {
-    process(samples: Float32Array): { start: number; end: number; speaker: number }[];
-  };
+  OfflineSpeakerDiarization: new (config: object) => { readonly handle: object };
   SpeakerEmbeddingExtractor: new (
     config: object,
   ) => {
@@ -63,8 +64,14 @@ const LENGTH_BYTES = 4;
 const { addon, task, config } = JSON.parse(process.argv[2] ?? '') as ChildTask;
 const load = createRequire(import.meta.url);
 const sherpa = load(addon) as Sherpa;
-const { getOfflineStreamResultAsJson } = load(`${addon}/addon.js`) as {
+/** What its classes do not have. */
+const { getOfflineStreamResultAsJson, offlineSpeakerDiarizationProcessAsync } = load(`${addon}/addon.js`) as {
   getOfflineStreamResultAsJson(handle: object): string;
+  offlineSpeakerDiarizationProcessAsync(
+    handle: object,
+    samples: Float32Array,
+    onChunk: (done: number, total: number) => number,
+  ): Promise<{ start: number; end: number; speaker: number }[]>;
 };
 const tasks = {
   recognize: recognizer,
@@ -74,7 +81,7 @@ const tasks = {
 };
 const answer = tasks[task]();
 tell({ ready: true });
-for await (const block of blocks()) tell(answer(block));
+for await (const block of blocks()) tell(await answer(block));
 
 function recognizer(): (block: Buffer) => unknown {
   const recognizer = new sherpa.OfflineRecognizer(config);
@@ -108,12 +115,22 @@ function speechFinder(): (block: Buffer) => unknown {
 }
 
 /** Who speaks when, and for each speaker what the voice is like, by which parts of a recording are joined. */
-function voiceTeller(): (block: Buffer) => unknown {
+function voiceTeller(): (block: Buffer) => Promise<unknown> {
   const diarization = new sherpa.OfflineSpeakerDiarization(config);
   const extractor = new sherpa.SpeakerEmbeddingExtractor((config as { embedding: object }).embedding);
-  return (block) => {
+  return async (block) => {
     const samples = samplesOf(block);
-    const segments = diarization.process(samples);
+    let percent = 0;
+    const segments = await offlineSpeakerDiarizationProcessAsync(
+      diarization.handle,
+      samples,
+      (done, total) => {
+        const now = Math.floor((100 * done) / total);
+        if (now > percent) tell({ share: now / 100 } satisfies Share);
+        percent = now;
+        return 0;
+      },
+    );
     const speakers = [...new Set(segments.map(({ speaker }) => speaker))];
     const voices = speakers.map((speaker) => {
       const own = segments.filter((segment) => segment.speaker === speaker);

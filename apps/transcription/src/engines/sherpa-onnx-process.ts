@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { findConfinement } from '../audio/confinement.ts';
 import { startGuarded, watchChild } from '../audio/guarded-child.ts';
 import { afterRunning } from '../running-time.ts';
-import type { ChildTask } from './sherpa-onnx-child.ts';
+import type { ChildTask, Share } from './sherpa-onnx-child.ts';
 
 /** The child ended, or was ended, before it answered. */
 export class ChildLost extends Error {
@@ -72,6 +72,7 @@ interface Waiting {
   resolve(answer: unknown): void;
   reject(error: Error): void;
   onProgress(): void;
+  onShare(share: number): void;
 }
 
 /** One child with one model in it, asked one thing after another. */
@@ -139,19 +140,26 @@ export class SherpaProcess {
     answers.setEncoding('utf8').on('data', (text: string) => {
       line += text;
       if (line.length > ANSWER_MAX_CHARACTERS) this.#end('it says too much');
-      if (!line.endsWith('\n')) return;
-      try {
-        this.#waiting?.resolve(JSON.parse(line));
-      } catch {
-        this.#end('it answers in no JSON');
-      }
-      line = '';
+      if (!text.includes('\n')) return;
+      const lines = line.split('\n');
+      line = lines.pop() ?? '';
+      for (const one of lines) this.#hear(one);
     });
     child.on('error', (error) => this.#lose(error.message));
     child.on('close', (status, signalName) => {
       this.#lose(`${signalName ?? `status ${status}`}: ${said.trim()}`);
     });
     this.#rest();
+  }
+
+  #hear(line: string): void {
+    try {
+      const said = JSON.parse(line) as Partial<Share>;
+      if (typeof said?.share === 'number') this.#waiting?.onShare(said.share);
+      else this.#waiting?.resolve(said);
+    } catch {
+      this.#end('it answers in no JSON');
+    }
   }
 
   get isLost(): boolean {
@@ -161,12 +169,18 @@ export class SherpaProcess {
   /**
    * Sends samples or text and returns what it makes of them.
    * @param block 16-bit samples, little-endian, or UTF-8.
+   * @param onShare how far it is, 0 to 1, where the task tells.
    * @throws ChildLost; it is of no more use then.
    */
-  ask(block: Buffer, signal: AbortSignal, onProgress: () => void): Promise<unknown> {
+  ask(
+    block: Buffer,
+    signal: AbortSignal,
+    onProgress: () => void,
+    onShare: (share: number) => void = () => {},
+  ): Promise<unknown> {
     const length = Buffer.alloc(LENGTH_BYTES);
     length.writeUInt32LE(block.length);
-    const answer = this.#answer(signal, onProgress);
+    const answer = this.#answer(signal, onProgress, onShare);
     this.#stdin.write(length);
     this.#stdin.write(block);
     return answer;
@@ -176,7 +190,11 @@ export class SherpaProcess {
     this.#end('it was ended');
   }
 
-  async #answer(signal: AbortSignal, onProgress: () => void): Promise<unknown> {
+  async #answer(
+    signal: AbortSignal,
+    onProgress: () => void,
+    onShare: (share: number) => void = () => {},
+  ): Promise<unknown> {
     signal.throwIfAborted();
     if (this.#lost !== null) throw this.#lost;
     const { silentMs, answerMs } = this.#times;
@@ -189,6 +207,7 @@ export class SherpaProcess {
     this.#waiting = {
       resolve,
       reject,
+      onShare,
       onProgress() {
         stopSilence();
         stopSilence = afterRunning(silentMs, hang);

@@ -5,6 +5,7 @@ import type { VoicedRegion } from './separate-voices.ts';
 /** What is told apart at once: enough of both voices, and 20 MB of samples. */
 const PART_SECONDS = 600;
 const FRAME_SAMPLES = 160;
+const BYTES_PER_SECOND = 2 * PCM_SAMPLE_RATE;
 const GIB = 1024 ** 3;
 /** What sherpa-onnx and pyannote have: distance of embeddings up to which they are one voice, shortest speech and pause. */
 const CLUSTER_DISTANCE = 0.5;
@@ -57,12 +58,15 @@ export async function tellVoices(
   const seconds = await pcmDuration(file);
   const parts: TaskVoices[] = [];
   for await (const samples of partsOf(file, partSeconds)) {
+    const before = parts.length * partSeconds;
+    const partLength = samples.length / BYTES_PER_SECOND;
+    const tell = (share: number) => onShare?.(Math.min(1, (before + share * partLength) / seconds));
     const found = await children.use(signal, onProgress, (child, progress) =>
-      child.ask(samples, signal, progress),
+      child.ask(samples, signal, progress, tell),
     );
     if (found === null) return null;
     parts.push(found as TaskVoices);
-    onShare?.(Math.min(1, (parts.length * partSeconds) / seconds));
+    tell(1);
   }
   const sides = joinVoices(parts);
   const stretches = parts.flatMap(({ segments }, part) =>
@@ -78,7 +82,7 @@ export async function tellVoices(
 }
 
 async function* partsOf(file: string, partSeconds: number): AsyncGenerator<Buffer> {
-  const partBytes = partSeconds * PCM_SAMPLE_RATE * 2;
+  const partBytes = partSeconds * BYTES_PER_SECOND;
   let blocks: Buffer[] = [];
   let bytes = 0;
   for await (const block of readBlocks(file, FRAME_SAMPLES)) {
