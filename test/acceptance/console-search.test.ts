@@ -36,7 +36,7 @@ await say(mine, 'Zelda', 'Quentin', [
 ]);
 await say(mine, 'Otto', 'Bertha', [
   'Hello Bertha, this is Otto from Northgate Windows. Shall I come by on Thursday?',
-  'Thursday is fine. Please bring the lists of what you sell, I never saw a price.',
+  "Thursday is fine. Please bring the lists of what you sell, I haven't seen a price.",
 ]);
 await say(theirs, 'Mallory', 'Trent', ['Hello Trent, about your conservatory and its price.', 'What price?']);
 const admin = await visitConsole(debrief, 'admin', mine);
@@ -65,7 +65,10 @@ t.test('calls are found by words that were said in them, in any form and order',
 
 t.test('words in quotes follow one another, and names are found', async (t) => {
   t.strictSame((await found(admin, 'price list')).contacts, ['Bertha', 'Quentin']);
-  t.strictSame((await found(admin, '"price list"')).contacts, ['Quentin']);
+  for (const quoted of ['"price list"', '“price list”', '„price list“', '«price list»'])
+    t.strictSame((await found(admin, quoted)).contacts, ['Quentin'], quoted);
+  t.strictSame((await found(admin, '“list price”')).contacts, [], 'in their order');
+  t.strictSame((await found(admin, 'haven’t “seen a price”')).contacts, ['Bertha'], 'as a phone types it');
   t.strictSame((await found(admin, 'bertha')).contacts, ['Bertha']);
 });
 
@@ -79,7 +82,12 @@ t.test('what was said is shown around the words, as text, and leads to its place
 t.test('a search is filtered as the list is, and goes on with its pages', async (t) => {
   t.strictSame((await found(admin, 'price', '&direction=inbound')).contacts, []);
   const { body } = await mine.api.get('/users?name=Otto');
-  t.strictSame((await found(admin, 'price', `&agent=${body.data[0].id}`)).contacts, ['Bertha']);
+  const ofOtto = await found(admin, 'price', `&agent=${body.data[0].id}`);
+  t.strictSame(ofOtto.contacts, ['Bertha']);
+  const [searchForm = ''] = /<search[\s\S]*?<\/search>/.exec(ofOtto.html) ?? [];
+  t.match(searchForm, `name="agent" value="${body.data[0].id}"`, 'the next search keeps the filter');
+  t.match(ofOtto.html, '<details class="card mb-3 filters" open>');
+  t.notMatch((await found(admin, 'price')).html, 'filters" open', 'a search alone opens no filter');
   t.strictSame((await found(admin, 'price', `&agent=${body.data[0].id.toUpperCase()}`)).contacts, ['Bertha']);
 });
 
@@ -90,7 +98,7 @@ t.test('members find their own calls, and nobody those of another integration', 
 });
 
 t.test('what holds no word, or too much, is said so', async (t) => {
-  t.match((await admin.get('/calls?words=%3F%3F')).text, 'In no call were all of these words said');
+  t.match((await admin.get('/calls?words=%3F%3F')).text, 'Nothing was found for these words');
   t.match((await admin.get(`/calls?words=${'long '.repeat(60)}`)).text, 'Search for at most 200 characters');
   for (const words of ["'", "a' | b", '\\', '!!(', '<->', '"', '""', 'é李小龙', "don't", '%', '\u2028'])
     t.equal((await admin.get(`/calls?words=${encodeURIComponent(words)}`)).status, 200, words);

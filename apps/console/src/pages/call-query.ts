@@ -38,7 +38,15 @@ interface Reading {
 const WORDS_MAX_LENGTH = 200;
 const isText = (value: string) => value.length <= TEXT_MAX_LENGTH && isStorableText(value);
 
-/** The API's filters, by their names in the console's addresses. */
+function dayReading(label: string, side: 'begin' | 'end', filter: (instant: string) => Filters): Reading {
+  return {
+    is: isCalendarDate,
+    fault: `“${label}” must be a day such as 2026-11-20`,
+    filter: (day, zone) => filter(dayBound(day, zone, side).toISOString()),
+  };
+}
+
+/** The API's filters, and when a call took place, by their names in the console's addresses. */
 const readings: Record<string, Reading> = {
   status: {
     is: (value) => Value.Check(RecordingStatus, value),
@@ -52,16 +60,10 @@ const readings: Record<string, Reading> = {
   },
   agent: { is: isUuid, fault: 'There is no such agent', filter: (user_id) => ({ user_id }) },
   contact: { is: isUuid, fault: 'There is no such contact', filter: (contact_id) => ({ contact_id }) },
-  from: {
-    is: isCalendarDate,
-    fault: '“Received from” must be a day such as 2026-11-20',
-    filter: (day, zone) => ({ created_date_gte: dayBound(day, zone, 'begin').toISOString() }),
-  },
-  to: {
-    is: isCalendarDate,
-    fault: '“Received until” must be a day such as 2026-11-20',
-    filter: (day, zone) => ({ created_date_lte: dayBound(day, zone, 'end').toISOString() }),
-  },
+  from: dayReading('Took place from', 'begin', (occurred_gte) => ({ occurred_gte })),
+  to: dayReading('Took place until', 'end', (occurred_lte) => ({ occurred_lte })),
+  received_from: dayReading('Received from', 'begin', (created_date_gte) => ({ created_date_gte })),
+  received_to: dayReading('Received until', 'end', (created_date_lte) => ({ created_date_lte })),
   words: {
     is: (value) => value.length <= WORDS_MAX_LENGTH && isStorableText(value),
     fault: 'Search for at most 200 characters',
@@ -135,21 +137,30 @@ const orders = [
 
 export function filterForm(query: CallQuery, agents: readonly { value: string; name: string }[]): Html {
   const { given, isFiltered } = query;
+  const { words, order: _, ...filters } = given;
   const text = (name: string, label: string) => field({ name, label, value: given[name] });
-  return html`<search class="card mb-3"><form class="card-body search-words" method="get" action="/calls">
-<label class="visually-hidden" for="words">Words said, or names</label><input class="form-control" id="words" name="words" type="search" maxlength="200" value="${given.words ?? ''}" placeholder="Words said, or a name" aria-describedby="words-hint">
-<button class="btn btn-primary">Search</button><small class="form-hint" id="words-hint">All of the words, in any form: <em>price</em> finds prices. “In quotes” as they follow one another.</small></form></search>
-<details class="card mb-3 filters"${isFiltered && html` open`}><summary class="card-body">Filter</summary>
+  const day = (name: string, label: string) => field({ name, label, type: 'date', value: given[name] });
+  const kept = (names: readonly string[]) =>
+    names
+      .filter((name) => given[name] !== undefined)
+      .map((name) => html`<input type="hidden" name="${name}" value="${given[name]}">`);
+  return html`<search class="card mb-3"><form class="card-body search-words" method="get" action="/calls">${kept(Object.keys(given).filter((name) => name !== 'words'))}
+<label class="visually-hidden" for="words">Words said, or names</label><input class="form-control" id="words" name="words" type="search" maxlength="200" value="${words ?? ''}" placeholder="Words said, or a name" aria-describedby="words-hint">
+<button class="btn btn-primary">Search</button><small class="form-hint" id="words-hint">All of the words, in any form: <em>price</em> finds prices. “In quotes” they follow one another.</small></form></search>
+<details class="card mb-3 filters"${Object.keys(filters).length > 0 && html` open`}><summary class="card-body">Filter</summary>
 <form class="card-body pt-0" method="get" action="/calls"><div class="filter-fields">
 ${agents.length > 0 && select('agent', 'Agent', [{ value: '', name: 'All' }, ...agents], given.agent)}
 ${select('status', 'State', states, given.status)}
 ${select('direction', 'Direction', directions, given.direction)}
-${field({ name: 'from', label: 'Received from', type: 'date', value: given.from })}
-${field({ name: 'to', label: 'Received until', type: 'date', value: given.to })}
+${day('from', 'Took place from')}
+${day('to', 'Took place until')}
+${day('received_from', 'Received from')}
+${day('received_to', 'Received until')}
 ${text('recording', 'Recording id')}
 ${text('source', 'Source id')}
 ${text('stage', 'Stage id')}
 ${select('order', 'Order', orders, given.order)}
-</div>${['contact', 'words'].map((name) => (given[name] === undefined ? html`` : html`<input type="hidden" name="${name}" value="${given[name]}">`))}
+</div>${kept(['contact', 'words'])}
+<p class="text-secondary">By outcome, rating or objection: each bar of <a href="/insights">Insights</a> leads to its calls.</p>
 <button class="btn btn-primary">Filter</button> ${isFiltered && html`<a class="btn" href="/calls">Show all</a>`}</form></details>`;
 }

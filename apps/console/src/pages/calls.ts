@@ -113,10 +113,11 @@ function around(text: string): [number, number] {
 }
 
 function nothing(query: CallQuery, visitor: Visitor): Html {
-  if (query.given.words !== undefined)
+  const { words, order: _, ...filters } = query.given;
+  if (words !== undefined)
     return empty(
-      'In no call were all of these words said',
-      html`Try fewer words. Calls that are not ready yet are not searched. <a href="/calls">Show all calls</a>`,
+      'Nothing was found for these words',
+      html`All of them have to be in one call${Object.keys(filters).length > 0 && ' that fits the filter'}. Try fewer words. Calls that are not ready yet are not searched. <a href="/calls">Show all calls</a>`,
     );
   if (query.isFiltered) return empty('No call fits these filters', html`<a href="/calls">Show all calls</a>`);
   if (!visitor.isAtLeast('admin'))

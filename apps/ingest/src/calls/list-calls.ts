@@ -13,6 +13,10 @@ import { callsWithWords, foundSegment, lastLookedAt, readSearch } from '../words
 import { callBody, overviewBody, overviewBodyWith } from './call-view.ts';
 
 type Listed = Pick<Item<typeof operation>, 'caller' | 'input'>;
+/** Clients of the API give no `occurred_*`. */
+type ListedHere = Pick<Listed, 'caller'> & {
+  input: Listed['input'] & { occurred_gte?: string; occurred_lte?: string };
+};
 
 const equalities = [
   'user_id',
@@ -37,8 +41,10 @@ export function listCallOverviews(db: Db) {
   });
 }
 
+const tookPlace = sql`coalesce(r.occurred_at, r.created_date)`;
+
 /** The calls of a list in which words were said, each with where. */
-async function searchPage(db: Db, { caller, input }: Listed, words: string): Promise<string> {
+async function searchPage(db: Db, { caller, input }: ListedHere, words: string): Promise<string> {
   const { limit, sort, after } = input;
   const search = await readSearch(db, words);
   if (search === null) return pageJson([], limit);
@@ -62,7 +68,7 @@ async function searchPage(db: Db, { caller, input }: Listed, words: string): Pro
   return `{"data":[${rows.map(({ body }) => body).join(',')}],"next":${JSON.stringify(next)}}`;
 }
 
-async function listPage(db: Db, { caller, input }: Listed, body: RawBuilder<string>): Promise<string> {
+async function listPage(db: Db, { caller, input }: ListedHere, body: RawBuilder<string>): Promise<string> {
   const { limit, sort, after } = input;
   const conditions = [...scopeAndFilters(caller, input), afterPosition({ sort, after, table: 'r' })];
   const { rows } = await sql<{ body: string; created_date: string; id: string }>`
@@ -76,7 +82,7 @@ async function listPage(db: Db, { caller, input }: Listed, body: RawBuilder<stri
 }
 
 /** The caller's integration first: every index that a list can use begins with it. */
-function scopeAndFilters(caller: IntegrationCaller, input: Listed['input']): RawBuilder<unknown>[] {
+function scopeAndFilters(caller: IntegrationCaller, input: ListedHere['input']): RawBuilder<unknown>[] {
   const onlyUser = onlyUserOf(caller);
   const filters: RawBuilder<unknown>[] = [
     sql`r.integration_id = ${caller.integration_id}`,
@@ -99,5 +105,12 @@ function scopeAndFilters(caller: IntegrationCaller, input: Listed['input']): Raw
       sql`r.created_date < date_trunc('milliseconds', ${input.created_date_lte}::timestamptz) + interval '1 ms'`,
     );
   }
+  if (input.occurred_gte !== undefined) {
+    filters.push(sql`${tookPlace} >= ${input.occurred_gte}::timestamptz`);
+    // A call is submitted a day before it takes place at most, so that an index by arrival can begin there.
+    if (begins !== 'asc')
+      filters.push(sql`r.created_date >= ${input.occurred_gte}::timestamptz - interval '1 day'`);
+  }
+  if (input.occurred_lte !== undefined) filters.push(sql`${tookPlace} <= ${input.occurred_lte}::timestamptz`);
   return filters;
 }

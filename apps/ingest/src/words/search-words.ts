@@ -14,8 +14,10 @@ export interface WordSearch {
 }
 
 /** Null where there is no word in it. */
-export async function readSearch(db: Kysely<Tables>, text: string): Promise<WordSearch | null> {
-  const phrases = [...text.matchAll(/["“”„]([^"“”„]+)["“”„]/g)].map(([, phrase = '']) => phrase);
+export async function readSearch(db: Kysely<Tables>, asked: string): Promise<WordSearch | null> {
+  // Of what phones and word processors make of quotes the parser takes each for a letter of the word beside it.
+  const text = asked.replace(/[“”„‟«»]/g, '"').replace(/[‘’]/g, "'");
+  const phrases = [...text.matchAll(/"([^"]+)"/g)].map(([, phrase = '']) => phrase);
   const { rows } = await sql<{ lexemes: string[] | null }>`
     select array_agg(distinct lexeme) as lexemes
     from ts_parse('default', ${text.replaceAll('-', ' ')}) token (kind, word)

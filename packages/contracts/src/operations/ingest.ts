@@ -140,8 +140,9 @@ export const listCalls = defineOperation({
 });
 
 /**
- * Calls as the console lists them: as `listCalls`, with what else ingest knows of each. `words`: all of them were said, or
- * are in the names of the speakers; those in quotes one after another. Of a page that is not full there may be a next.
+ * Calls as the console lists them: as `listCalls`, with what else ingest knows of each. `occurred_gte` and `_lte`, both
+ * inclusive: when they took place. `words`: all of them were said, or are in the names of the speakers; those in quotes one
+ * after another. Of a page that is not full there may be a next.
  */
 export const listCallOverviews = defineOperation({
   subject: 'ingest.calls.list-overviews',
@@ -149,7 +150,14 @@ export const listCallOverviews = defineOperation({
   access: 'read',
   askedBy: ['console'],
   role: 'member',
-  input: Type.Composite([listCalls.input, Type.Object({ words: Type.Optional(Text({ maxLength: 200 })) })]),
+  input: Type.Composite([
+    listCalls.input,
+    Type.Object({
+      occurred_gte: Type.Optional(Type.String()),
+      occurred_lte: Type.Optional(Type.String()),
+      words: Type.Optional(Text({ maxLength: 200 })),
+    }),
+  ]),
   output: PageOf(CallOverview),
   errors: [],
   idempotent: true,
