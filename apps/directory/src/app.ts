@@ -68,6 +68,7 @@ import { getSession } from './sessions/get-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { choosePlace, listPlaces } from './sessions/places.ts';
 import { removeEnded } from './sessions/remove-ended.ts';
+import { findPeople } from './submissions/find-people.ts';
 import { resolveSubmission } from './submissions/resolve-submission.ts';
 import type { Tables } from './tables.ts';
 import { assignTeam, unassignTeam } from './teams/assign-team.ts';
@@ -179,6 +180,7 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       revokeOwnKey(db, relay.wake),
       verifyKey(keys.kysely),
       recordKeyUse(db),
+      findPeople(db),
       resolveSubmission(db, relay.wake),
       getContact(db),
       listContacts(db),

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { LostRace, retryLostRace } from '../retry-lost-race.ts';
 import type { Tables } from '../tables.ts';
 import { findCurrentPeople } from './find-current-people.ts';
-import { type MergedSubmissions, mergeSubmissions } from './merge-submissions.ts';
+import { type MergedItem, type MergedSubmissions, mergeSubmissions } from './merge-submissions.ts';
 import { type ResolvedContact, type ResolvedUser, resolvePeople } from './resolve-people.ts';
 
 export function resolveSubmission(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
@@ -18,17 +18,24 @@ export function resolveSubmission(db: Kysely<Tables>, wakeOutbox: () => void): O
       if (user === undefined || contact === undefined) {
         return { error: new DebriefError(INTEGRATION_NOT_FOUND) };
       }
-      const stage = item.stage ?? contact.stage;
-      const stage_id = item.stage_id ?? contact.stage_id;
-      const { source, source_id } = user;
-      return { ok: { user_id: user.id, contact_id: contact.id, stage, stage_id, source, source_id } };
+      return { ok: resolvedOf(item, user, contact) };
     });
   });
 }
 
+/** An item's people, with the stage and the source that are in force for it. */
+export function resolvedOf(item: MergedItem, user: KnownUser, contact: ResolvedContact) {
+  const { source, source_id } = user;
+  const stage = item.stage ?? contact.stage;
+  const stage_id = item.stage_id ?? contact.stage_id;
+  return { user_id: user.id, contact_id: contact.id, stage, stage_id, source, source_id };
+}
+
+type KnownUser = ResolvedUser & { id: string };
+
 /** By their position in the merged lists, from 1. */
 interface ResolvedPeople {
-  users: Map<number, ResolvedUser & { id: string }>;
+  users: Map<number, KnownUser>;
   contacts: Map<number, ResolvedContact>;
 }
 
@@ -70,12 +77,12 @@ function writePeople(
   });
 }
 
-function contactsOf(rows: readonly (ResolvedUser | ResolvedContact)[]): ResolvedPeople['contacts'] {
+export function contactsOf(rows: readonly (ResolvedUser | ResolvedContact)[]): ResolvedPeople['contacts'] {
   return new Map(rows.flatMap((row) => (row.kind === 'contact' ? [[row.ord, row]] : [])));
 }
 
 /** @throws LostRace when an external id was lost. What the statement wrote stays, and the retry finds it. */
-function usersOf(rows: readonly (ResolvedUser | ResolvedContact)[]): ResolvedPeople['users'] {
+export function usersOf(rows: readonly (ResolvedUser | ResolvedContact)[]): ResolvedPeople['users'] {
   const users: ResolvedPeople['users'] = new Map();
   for (const row of rows) {
     if (row.kind === 'contact') continue;

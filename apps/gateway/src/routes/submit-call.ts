@@ -1,7 +1,7 @@
-import type { InputOf } from '@debrief/contracts/define';
+import type { InputOf, OutputOf } from '@debrief/contracts/define';
 import { calls } from '@debrief/contracts/endpoints/calls';
 import { knownFields } from '@debrief/contracts/known-fields';
-import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
+import { findPeople, resolveSubmission } from '@debrief/contracts/operations/directory-people';
 import { findSubmission, submitRecording } from '@debrief/contracts/operations/ingest';
 import { type Category, categoryOf, type IntegrationProfile } from '@debrief/contracts/resources/access';
 import {
@@ -15,7 +15,8 @@ import { ruleViolations } from './submission-rules.ts';
 
 /**
  * Accepts a recording. A recording_id that ingest has already and that did not fail is answered before directory is
- * asked, so that a repeated submission changes nothing, not even the contact.
+ * asked to change anything, so that a repeated submission changes nothing, not even the contact. Whether the people are
+ * known and unchanged, as nearly all are, is asked meanwhile.
  */
 export const submitCall = route(calls.submitCall, ({ allowedHosts }) => ({
   rules: ({ body, integration }) =>
@@ -25,6 +26,9 @@ export const submitCall = route(calls.submitCall, ({ allowedHosts }) => ({
     const { allowed_hosts, quotas } = integration;
     const limits = quotas === undefined ? {} : { quotas };
     const hosts = allowed_hosts === undefined ? {} : { allowed_hosts };
+    const people = services.request(findPeople, knownFields(SubmittedPeople, body));
+    // Not awaited where the recording is known.
+    people.catch(() => {});
     const known = await services.request(findSubmission, { recording_id, duration_seconds, ...limits });
     const { call_event_id } =
       known !== null && known.status !== 'FAILED'
@@ -33,7 +37,7 @@ export const submitCall = route(calls.submitCall, ({ allowedHosts }) => ({
             body,
             requireCategory(integration, body.ai_category),
             { ...hosts, ...limits },
-            services,
+            { services, people },
           );
     return { call_event_id, status: 'QUEUED' };
   },
@@ -43,9 +47,10 @@ async function submit(
   body: CreateCall,
   category: Category,
   settings: Pick<InputOf<typeof submitRecording>, 'allowed_hosts' | 'quotas'>,
-  services: Services,
+  { services, people: known }: { services: Services; people: Promise<OutputOf<typeof findPeople>> },
 ) {
-  const people = await services.request(resolveSubmission, knownFields(SubmittedPeople, body));
+  const people =
+    (await known) ?? (await services.request(resolveSubmission, knownFields(SubmittedPeople, body)));
   return services.request(submitRecording, {
     ...knownFields(SubmittedRecording, body),
     ...people,

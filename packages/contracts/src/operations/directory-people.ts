@@ -29,6 +29,17 @@ export const resolveSubmission = defineOperation({
   idempotent: true,
 });
 
+/** The same people where they are known and what is given of them is what is stored, else null. Changes nothing. */
+export const findPeople = defineOperation({
+  subject: 'directory.submissions.find-people',
+  scope: 'integration',
+  access: 'read',
+  input: SubmittedPeople,
+  output: Type.Union([ResolvedPeople, Type.Null()]),
+  errors: [],
+  idempotent: true,
+});
+
 export const ContactIdentifier = IdentifierOf('contact');
 export const UserIdentifier = IdentifierOf('user');
 
