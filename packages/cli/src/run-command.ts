@@ -12,6 +12,7 @@ import { addInvitations } from './commands/invitations.ts';
 import { addKeys } from './commands/keys.ts';
 import { addMembers } from './commands/members.ts';
 import { addMetrics } from './commands/metrics.ts';
+import { addMigrate } from './commands/migrate.ts';
 import { addModels } from './commands/models.ts';
 import { addNats } from './commands/nats.ts';
 import { addOrganizations } from './commands/organizations.ts';
@@ -49,6 +50,7 @@ const additions = [
   addSignals,
   addNats,
   addTopology,
+  addMigrate,
   addAudit,
   addDoctor,
 ];

@@ -10,10 +10,14 @@ export const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const SHARED_DATA_DIR = 'SHARED_DATA_DIR';
 /** Environment variable: where its operator is asked (operator.ts). */
 export const OPERATOR_URL = 'OPERATOR_URL';
+/** Environment variable: what the files of a test run share is a cluster, as `npm run cluster` starts it. */
+export const ON_CLUSTER = 'ON_CLUSTER';
 /** Its settings: CRMs that only some tests give to their integrations. */
 export const sharedSettings = { TRANSCRIPT_FORBIDDEN_CRMS: 'closed crm, Other CRM' };
 
 const START_TIMEOUT_MS = 90_000;
+/** Thrice as many processes. */
+const CLUSTER_START_TIMEOUT_MS = 270_000;
 
 export interface LaunchedDebrief {
   /** Rejects with what it printed when it does not get ready. */
@@ -27,6 +31,20 @@ export function launchDebrief(
   env: Record<string, string>,
   { options = ['--no-demo'], timeoutMs = START_TIMEOUT_MS } = {},
 ): LaunchedDebrief {
+  return launch(['packages/cli/src/start/main.ts', ...options], dataDir, env, timeoutMs);
+}
+
+/** Starts a cluster, which has no samples. */
+export function launchCluster(dataDir: string, env: Record<string, string>): LaunchedDebrief {
+  return launch(['packages/cli/src/cluster/main.ts'], dataDir, env, CLUSTER_START_TIMEOUT_MS);
+}
+
+function launch(
+  program: readonly string[],
+  dataDir: string,
+  env: Record<string, string>,
+  timeoutMs: number,
+): LaunchedDebrief {
   // For root, Postgres runs as another user, who must be able to enter.
   chmodSync(dataDir, 0o755);
   const child = freePort().then((port) => {
@@ -36,10 +54,7 @@ export function launchDebrief(
     const own = { TEMPORARY_DATA: 'true', MODELS_DIR: join(dataDir, 'models') };
     return spawn(
       process.execPath,
-      [
-        ...['packages/cli/src/start/main.ts', ...options, '--data-dir', dataDir],
-        ...['--port', String(port), '--console-port', '0'],
-      ],
+      [...program, '--data-dir', dataDir, '--port', String(port), '--console-port', '0'],
       { cwd: root, env: { ...inherited, ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
   });

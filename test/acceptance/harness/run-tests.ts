@@ -4,7 +4,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BROWSER_URL, serveBrowser } from './browser.ts';
-import { launchDebrief, OPERATOR_URL, SHARED_DATA_DIR, sharedSettings } from './launch-debrief.ts';
+import {
+  launchCluster,
+  launchDebrief,
+  ON_CLUSTER,
+  OPERATOR_URL,
+  SHARED_DATA_DIR,
+  sharedSettings,
+} from './launch-debrief.ts';
 import { serveOperator } from './operator.ts';
 import { searchRun } from './search-run.ts';
 
@@ -12,11 +19,12 @@ type Stack = Record<'nats_url' | 'database_url', string>;
 
 /**
  * `run-tests.ts [test files]` runs them, or all, beside one Debrief and one browser, which they share: started for each,
- * they would take ten times as long.
+ * they would take ten times as long. With ON_CLUSTER=true that Debrief is a cluster.
  */
 const runFiles = resolve(import.meta.dirname, '../../../toolchain/test/run-files.ts');
 const dataDir = mkdtempSync(join(tmpdir(), 'debrief-acceptance-'));
-const debrief = launchDebrief(dataDir, sharedSettings);
+const launch = process.env[ON_CLUSTER] ? launchCluster : launchDebrief;
+const debrief = launch(dataDir, sharedSettings);
 // A Ctrl-C in the terminal reaches the tests and Debrief as well; this process waits for both to end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 try {

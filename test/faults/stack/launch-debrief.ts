@@ -2,6 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
 const START_TIMEOUT_MS = 90_000;
+/** Thrice as many processes. */
+const CLUSTER_START_TIMEOUT_MS = 270_000;
 /** Only root may make a mount namespace without a user namespace around it. */
 const namespace = process.getuid?.() === 0 ? '-m' : '-rm';
 
@@ -54,7 +56,7 @@ export function launchDebrief(o: {
   const ready = new Promise<void>((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new Error(`Debrief was not ready in time:\n${output}`)),
-      START_TIMEOUT_MS,
+      o.isCluster ? CLUSTER_START_TIMEOUT_MS : START_TIMEOUT_MS,
     );
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
