@@ -107,6 +107,10 @@ t.test('six accepted recordings complete although NATS loses its store and worke
   await api.awaitAnalysis(accepted[0] ?? '');
 
   await nats.kill();
+  const { processes } = await debrief.stack();
+  const isCoaching = ({ name }: { name: string }) => name === 'coaching';
+  const metrics = await fetch(new URL('/metrics', processes.find(isCoaching)?.health_url));
+  t.match(await metrics.text(), /^debrief_check_ok\{check="nats",service="coaching"\} 0$/m, 'alerts see it');
   await nats.wipe();
   await Promise.all([debrief.kill('transcription'), debrief.kill('coaching')]);
   await nats.start();

@@ -10,6 +10,7 @@ import {
   headlessChromium,
   natsServer,
   pocketsphinx,
+  promtool,
 } from '@debrief/local/packages';
 import { testPostgresUrl } from '@debrief/local/testing';
 import { describeFailures, type FailedTask } from './failures.ts';
@@ -45,7 +46,7 @@ if (options.help) {
 const selected = positionals.map(select);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-await ensureCommands([natsServer, ffmpeg, pocketsphinx], say);
+await ensureCommands([natsServer, ffmpeg, pocketsphinx, promtool], say);
 // Tests that need a browser say so and are skipped where there is none.
 await ensureCommands([headlessChromium], say).catch((error: Error) => {
   const other = findChromium();

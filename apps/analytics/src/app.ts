@@ -14,7 +14,7 @@ import { inBatches } from '@debrief/messaging/in-batches';
 import { ownerAway } from '@debrief/messaging/list-facts';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { serve } from '@debrief/messaging/serve';
-import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
+import { exposeJobs, exposeMessaging, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import type { Config } from './config.ts';
 import { eraseSubject } from './erasures/erase-subject.ts';
@@ -101,7 +101,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   const served = await serve(messaging, { service: schema, version: '0.1.0', handlers });
   exposeOutbox(metrics, () => measureOutbox(db));
   exposeJobs(metrics, () => measureJobs(db, schema));
-  exposeConsumers(metrics, () => messaging.stats());
+  exposeMessaging(metrics, () => messaging.stats());
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     close: async () => {

@@ -5,7 +5,7 @@ import { connect } from '@debrief/messaging/connection';
 import { consume, PermanentError } from '@debrief/messaging/consume';
 import { publishJson } from '@debrief/messaging/publish';
 import { createLogger } from '@debrief/service-kit/logger';
-import { createMetrics, exposeConsumers } from '@debrief/service-kit/metrics';
+import { createMetrics, exposeMessaging } from '@debrief/service-kit/metrics';
 import { sql } from 'kysely';
 import t from 'tap';
 import type { Tables } from '../src/tables.ts';
@@ -26,7 +26,7 @@ const { db, keepRejected } = database;
 const messaging = await connect({ url: nats.url, name: 'analytics', log });
 t.teardown(() => messaging.close());
 const metrics = createMetrics('analytics');
-exposeConsumers(metrics, () => messaging.stats());
+exposeMessaging(metrics, () => messaging.stats());
 
 interface Rejected {
   subject: string;

@@ -16,7 +16,7 @@ import { ownerAway } from '@debrief/messaging/list-facts';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { notify } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
-import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
+import { exposeJobs, exposeMessaging, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import { getAgenda } from './agendas/get-agenda.ts';
 import { listAgendas } from './agendas/list-agendas.ts';
@@ -227,7 +227,7 @@ export async function build(
   exposeAnalyses(metrics, db);
   exposeOutbox(metrics, () => measureOutbox(db));
   exposeJobs(metrics, () => measureJobs(db, schema));
-  exposeConsumers(metrics, () => messaging.stats());
+  exposeMessaging(metrics, () => messaging.stats());
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     close: async () => {

@@ -1,5 +1,6 @@
 import { openAudioStore } from '@debrief/audio-store/open-audio-store';
 import { connect } from '@debrief/messaging/connection';
+import { exposeMessaging } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import type { Config } from './config.ts';
 import { loadAssets } from './http/assets.ts';
@@ -18,6 +19,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     log,
     replicas: config.NATS_REPLICAS,
   });
+  exposeMessaging(metrics, () => messaging.stats());
   const server = await createServer({ deps: { config, messaging, assets, audio, openId }, log, metrics });
   const address = await server.listen({ host: config.HOST, port: config.PORT });
   openId?.fault();

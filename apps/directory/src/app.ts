@@ -13,7 +13,7 @@ import { consume } from '@debrief/messaging/consume';
 import { handleEach } from '@debrief/messaging/handle-each';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { serve } from '@debrief/messaging/serve';
-import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
+import { exposeJobs, exposeMessaging, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import { requestRecovery } from './accounts/request-recovery.ts';
 import { sendRecovery } from './accounts/send-recovery.ts';
@@ -237,7 +237,7 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
   });
   exposeOutbox(metrics, () => measureOutbox(db));
   exposeJobs(metrics, () => measureJobs(db, schema));
-  exposeConsumers(metrics, () => messaging.stats());
+  exposeMessaging(metrics, () => messaging.stats());
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     async close() {

@@ -6,6 +6,7 @@ import { parseAllowedHosts } from '@debrief/contracts/public-address';
 import { connect, onReconnect } from '@debrief/messaging/connection';
 import { listen } from '@debrief/messaging/publish';
 import { request } from '@debrief/messaging/request';
+import { exposeMessaging } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import { ApiKeyCache } from './authentication/api-key-cache.ts';
 import { startKeyUseRecorder } from './authentication/key-use-recorder.ts';
@@ -30,6 +31,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     log,
     replicas: config.NATS_REPLICAS,
   });
+  exposeMessaging(metrics, () => messaging.stats());
   const keys = new ApiKeyCache({
     verify: (sha256) => request(messaging, verifyKey, caller, { sha256 }, { timeoutMs: VERIFY_TIMEOUT_MS }),
     ttlMs: config.KEY_CACHE_SECONDS * 1000,

@@ -18,7 +18,7 @@ import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { listen } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
 import { sweepStreams } from '@debrief/messaging/sweep-streams';
-import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
+import { exposeJobs, exposeMessaging, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import { removeOldAudio } from './audio/remove-old-audio.ts';
 import { startKeeping } from './audio/start-keeping.ts';
@@ -185,7 +185,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   exposeQueue(metrics, db);
   exposeOutbox(metrics, () => measureOutbox(db));
   exposeJobs(metrics, () => measureJobs(db, schema));
-  exposeConsumers(metrics, () => messaging.stats());
+  exposeMessaging(metrics, () => messaging.stats());
 
   return {
     get notes() {

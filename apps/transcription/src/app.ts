@@ -8,6 +8,7 @@ import type { AudioFault } from '@debrief/contracts/resources/audio';
 import { connect, onReconnect } from '@debrief/messaging/connection';
 import { listen } from '@debrief/messaging/publish';
 import { modelsFolder } from '@debrief/models/models-folder';
+import { exposeMessaging } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import { findConfinement } from './audio/confinement.ts';
 import type { Config } from './config.ts';
@@ -84,6 +85,7 @@ export async function build(
     log,
   });
   observeHeld(metrics, () => claims.held);
+  exposeMessaging(metrics, () => messaging.stats());
   listen(messaging, recordingSubmitted, ({ recordings }) => {
     claims.ring(recordings.map(({ integration_id }) => integration_id));
   });

@@ -23,6 +23,9 @@ export const pocketsphinx: NeededCommand = {
   brew: null,
 };
 
+/** Checks alerts and their tests; only tests need it. */
+export const promtool: NeededCommand = { command: 'promtool', apt: ['prometheus'], brew: 'prometheus' };
+
 /** Chromium without windows and what draws them: two thirds of the computing for a page. Ubuntu has neither as a package. */
 export const headlessChromium: NeededCommand = {
   command: 'chromium-headless-shell',
@@ -128,11 +131,11 @@ function hasPackageLists(): boolean {
   );
 }
 
-/** The Debian package starts a service on all interfaces; ours listens on loopback, with its own store. */
+/** The Debian packages start services on all interfaces; ours listen on loopback, with their own stores. */
 function stopInstalledService(packages: readonly string[]): void {
-  if (packages.includes('nats-server') && existsSync('/run/systemd/system')) {
-    spawnSync('systemctl', ['disable', '--now', 'nats-server'], { stdio: 'ignore', timeout: 30_000 });
-  }
+  const services = packages.filter((name) => name === 'nats-server' || name === 'prometheus');
+  if (services.length > 0 && existsSync('/run/systemd/system'))
+    spawnSync('systemctl', ['disable', '--now', ...services], { stdio: 'ignore', timeout: 30_000 });
 }
 
 function run(command: string, args: readonly string[]): Promise<void> {

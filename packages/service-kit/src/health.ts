@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pTimeout from 'p-timeout';
+import { Gauge } from 'prom-client';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -31,6 +32,7 @@ export async function startHealthServer(options: {
   metrics: Metrics;
   log: Logger;
 }): Promise<HealthServer> {
+  exposeChecks(options);
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0];
     answer(path, options)
@@ -78,9 +80,7 @@ async function answer(
   if (path !== '/readyz') return json(404, { statusCode: 404, message: 'No such endpoint' });
   const checks = options.checks();
   if (checks === null) return json(503, { status: 'starting', checks: {} });
-  const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const),
-  );
+  const results = await outcomes(checks);
   // What an operator could be told is not worth failing for.
   const about = await options.about().catch(() => ({}));
   const notes = options.notes();
@@ -90,6 +90,30 @@ async function answer(
     checks: Object.fromEntries(results),
     ...(notes.length > 0 && { notes }),
     ...(Object.keys(about).length > 0 && { about }),
+  });
+}
+
+function outcomes(checks: Record<string, Check>) {
+  return Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const),
+  );
+}
+
+/** The same for whoever watches: a process that answers may still be unable to work. */
+function exposeChecks({
+  checks,
+  metrics,
+}: Pick<Parameters<typeof startHealthServer>[0], 'checks' | 'metrics'>): void {
+  new Gauge({
+    name: 'debrief_check_ok',
+    help: 'Whether what this process needs works: 1, or 0; tried at each scrape',
+    labelNames: ['check'],
+    registers: [metrics.registry],
+    async collect() {
+      const results = await outcomes(checks() ?? {});
+      this.reset();
+      for (const [check, result] of results) this.set({ check }, result === 'ok' ? 1 : 0);
+    },
   });
 }
 

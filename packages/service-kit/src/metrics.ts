@@ -88,29 +88,72 @@ export function exposeJobs(metrics: Metrics, measure: () => Promise<Waiting & { 
   });
 }
 
-interface ConsumerTotals {
-  acknowledged: number;
-  redeliveriesRequested: number;
-  rejected: number;
+/** Totals of a connection to NATS: requests and served by operation, consumed by consumer. */
+interface MessagingTotals {
+  reconnects: number;
+  requests: Readonly<Record<string, { batches: number; items: number; retries: number; timeouts: number }>>;
+  served: Readonly<Record<string, { batches: number; items: number; failures: number }>>;
+  consumed: Readonly<
+    Record<string, { acknowledged: number; redeliveriesRequested: number; rejected: number }>
+  >;
 }
 
-/** What became of the events of each consumer; `stats` is that of a connection to NATS. */
-export function exposeConsumers(
-  { registry }: Metrics,
-  stats: () => { consumed: Readonly<Record<string, ConsumerTotals>> },
-): void {
-  new Counter({
-    name: 'debrief_events_total',
-    help: 'Deliveries of events: handled, to be delivered again, or kept because they can never be handled',
-    labelNames: ['consumer', 'outcome'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [consumer, totals] of Object.entries(stats().consumed)) {
-        this.inc({ consumer, outcome: 'handled' }, totals.acknowledged);
-        this.inc({ consumer, outcome: 'redelivered' }, totals.redeliveriesRequested);
-        this.inc({ consumer, outcome: 'rejected' }, totals.rejected);
-      }
-    },
-  });
+/** What an app asks, answers and hears over NATS; `stats` is that of its connection. */
+export function exposeMessaging({ registry }: Metrics, stats: () => MessagingTotals): void {
+  const registers = [registry];
+  function counter<L extends string>(
+    name: string,
+    help: string,
+    labelNames: L[],
+    values: (totals: MessagingTotals) => [Record<L, string>, number][],
+  ): void {
+    new Counter({
+      ...{ name, help, labelNames, registers },
+      collect() {
+        this.reset();
+        for (const [labels, value] of values(stats())) this.inc(labels, value);
+      },
+    });
+  }
+  counter('debrief_nats_reconnects_total', 'Times that the connection to NATS came back', [], (totals) => [
+    [{}, totals.reconnects],
+  ]);
+  counter(
+    'debrief_requests_total',
+    'Requests of services by operation: asked, asked again after silence, and never answered',
+    ['operation', 'outcome'],
+    ({ requests }) =>
+      Object.entries(requests).flatMap(([operation, { items, retries, timeouts }]) => [
+        [{ operation, outcome: 'asked' }, items],
+        [{ operation, outcome: 'asked_again' }, retries],
+        [{ operation, outcome: 'timed_out' }, timeouts],
+      ]),
+  );
+  counter(
+    'debrief_operations_total',
+    'Items of requests that were answered by operation, with what was asked for or with an error',
+    ['operation', 'outcome'],
+    ({ served }) =>
+      Object.entries(served).flatMap(([operation, { items, failures }]) => [
+        [{ operation, outcome: 'answered' }, items - failures],
+        [{ operation, outcome: 'refused' }, failures],
+      ]),
+  );
+  counter(
+    'debrief_operation_batches_total',
+    'Batches in which the items of an operation came',
+    ['operation'],
+    ({ served }) => Object.entries(served).map(([operation, { batches }]) => [{ operation }, batches]),
+  );
+  counter(
+    'debrief_events_total',
+    'Deliveries of events: handled, to be delivered again, or kept because they can never be handled',
+    ['consumer', 'outcome'],
+    ({ consumed }) =>
+      Object.entries(consumed).flatMap(([consumer, totals]) => [
+        [{ consumer, outcome: 'handled' }, totals.acknowledged],
+        [{ consumer, outcome: 'redelivered' }, totals.redeliveriesRequested],
+        [{ consumer, outcome: 'rejected' }, totals.rejected],
+      ]),
+  );
 }

@@ -1,9 +1,9 @@
 import t from 'tap';
 import {
   createMetrics,
-  exposeConsumers,
   exposeGauges,
   exposeJobs,
+  exposeMessaging,
   exposeOutbox,
   type Metrics,
 } from '../src/metrics.ts';
@@ -45,17 +45,27 @@ t.test('what cannot be read is NaN, also after it could be, and the rest is expo
   t.equal(await valueAt(metrics, 'debrief_jobs_failed'), '1');
 });
 
-t.test('the totals of each consumer are counted by what became of its events', async (t) => {
+t.test('what an app asks, answers and hears is counted as it is, and not added up', async (t) => {
   const metrics = createMetrics('a');
-  const totals = { acknowledged: 5, redeliveriesRequested: 2, rejected: 1 };
-  exposeConsumers(metrics, () => ({ consumed: { a_b: totals } }));
-  for (const [outcome, total] of [
-    ['handled', '5'],
-    ['redelivered', '2'],
-    ['rejected', '1'],
-  ]) {
-    const labels = `consumer="a_b",outcome="${outcome}",`;
-    t.equal(await valueAt(metrics, 'debrief_events_total', labels), total);
-    t.equal(await valueAt(metrics, 'debrief_events_total', labels), total, 'and not added up');
+  exposeMessaging(metrics, () => ({
+    reconnects: 3,
+    requests: { 'b.c.get': { batches: 2, items: 9, retries: 4, timeouts: 1 } },
+    served: { 'a.d.list': { batches: 2, items: 7, failures: 2 } },
+    consumed: { a_b: { acknowledged: 5, redeliveriesRequested: 2, rejected: 1 } },
+  }));
+  for (const [name, labels, total] of [
+    ['debrief_nats_reconnects_total', '', '3'],
+    ['debrief_requests_total', 'operation="b.c.get",outcome="asked",', '9'],
+    ['debrief_requests_total', 'operation="b.c.get",outcome="asked_again",', '4'],
+    ['debrief_requests_total', 'operation="b.c.get",outcome="timed_out",', '1'],
+    ['debrief_operations_total', 'operation="a.d.list",outcome="answered",', '5'],
+    ['debrief_operations_total', 'operation="a.d.list",outcome="refused",', '2'],
+    ['debrief_operation_batches_total', 'operation="a.d.list",', '2'],
+    ['debrief_events_total', 'consumer="a_b",outcome="handled",', '5'],
+    ['debrief_events_total', 'consumer="a_b",outcome="redelivered",', '2'],
+    ['debrief_events_total', 'consumer="a_b",outcome="rejected",', '1'],
+  ] as const) {
+    t.equal(await valueAt(metrics, name, labels), total, name);
+    t.equal(await valueAt(metrics, name, labels), total, name);
   }
 });
