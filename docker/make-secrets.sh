@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the secrets of compose.yaml in docker/secrets, each in a file; those that are there stay. Needs npm and openssl.
+# Makes the secrets of compose.yaml and compose.scale.yaml in docker/secrets, each in a file; those that are there stay. Needs npm and openssl.
 set -eu
 umask 077
 cd "$(dirname "$0")"
@@ -9,6 +9,7 @@ keep() { [ -s "secrets/$1" ] || printf '%s\n' "$2" > "secrets/$1"; }
 
 keep postgres-password "$(random)"
 keep cursor-secrets "$(random)"
+keep grafana-password "$(random)"
 keep invitation-secrets "$(random)"
 for service in directory ingest coaching analytics; do
   keep "$service-password" "$(random)"
@@ -17,4 +18,4 @@ done
 npm run -s debrief -- nats config --dir "$PWD/secrets" > secrets/nats-users.txt
 # Containers read them as users of their own; here the folder lets only its owner in.
 chmod 644 secrets/*
-echo "The secrets are in $PWD/secrets. Next: docker compose -f docker/compose.yaml up --build"
+echo "The secrets are in $PWD/secrets"
