@@ -3,7 +3,7 @@ import { UNHEARD } from './task-openings.ts';
 
 /** What explains or softens a promise is not to be done. */
 const TAIL =
-  /^(?:so|because|cause|since|it|that|there|okay|ok|yeah|right|alright|all right|then|i|we|you|they|he|she|nobody|which|can|but|no|what|like|even|not|don|just|yes|please|sure|only|all|how|sir|ma['’]am|love|mate|hang on|hold on|bear with|one second|give me)\b/i;
+  /^(?:so|because|cause|since|it|that|there|okay|ok|yeah|right|alright|all right|then|i|we|you|they|he|she|nobody|which|can|but|no|what|like|even|not|don|just|yes|please|sure|only|all|how|sir|ma['’]am|love|mate|hang on|hold on|bear with|one second|give me|gimme|well)\b/i;
 /** What somebody else does next. */
 const GOES_ON =
   /^and (?:you|i|we|he|she|they|it|then|that|just|please|(?:(?:the|my|our) )?\S+['’](?:ll|s)\b)/i;
@@ -17,7 +17,7 @@ const BY_THEN = /\s+(?:before|by|till|until) then(?=,|$)/gi;
 /** `before he gets here` keeps it. */
 const HERE = /(?<! (?:get|gets|is|are|be|comes|come|got|was|'s|’s)) here(?=,|$)/g;
 const LAST =
-  /(?:\s+(?:for you|for me|with you|(?<!back )to you|at you|myself|yourself|then|too|as well|okay|and that|and all|and everything|or whatever|instead|if you like|if you want|if that helps|no problem|anyway|though|already|right now|sure|so|sir|madam|ma['’]am|boss|love|mate))+$/i;
+  /(?:\s+(?:for you|for me|with you|(?<!\b(?:back|write|talk|speak) )to you|at you|myself|yourself|then|too|as well|okay|and that|and all|and everything|or whatever|instead|if you like|if you want|if that helps|no problem|anyway|though|already|right now|sure|so|sir|madam|ma['’]am|boss|love|mate))+$/i;
 const UNNAMED = /,? and \p{Ll}+(?: (?:me|you|him|her|us))? (?:something|whatever|anything)$/u;
 
 /** What is to be done, without what explains it; null where it hangs on a condition that comes after a mark. */

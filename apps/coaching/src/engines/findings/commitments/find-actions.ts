@@ -81,7 +81,8 @@ function promiseAt(words: readonly SpokenWord[], at: number): Start | null {
     }
     // `We'll` may be both sides.
     if (text(i) === 'will' || text(i) === 'shall') return verbAt(words, i + 1, text(at) === 'we' ? 0.85 : 1);
-    if (text(i) === 'can' || text(i) === 'could') return verbAt(words, i + 1, 0.7);
+    if (text(i) === 'can' || text(i) === 'could')
+      return isPurpose(words, at) ? null : verbAt(words, i + 1, 0.7);
     return actionVerbs.has(text(i)) && !weakVerbs.has(text(i)) && i === at + 1 ? verbAt(words, i, 0.6) : null;
   }
   if (text(at) === 'you' && text(at + 1) === 'will' && ['get', 'have', 'receive'].includes(text(at + 2))) {
@@ -101,6 +102,11 @@ function promiseAt(words: readonly SpokenWord[], at: number): Start | null {
     return { verb: at, base, isNegated: false, doer: [], weight: 0.7 };
   }
   return thirdPersonAt(words, at);
+}
+
+/** `I'll find out who did it, so I can tell Menna`: what for is no task. */
+function isPurpose(words: readonly SpokenWord[], at: number): boolean {
+  return at > 1 && words[at - 1]?.text === 'so' && words[at - 1]?.pause !== 'long';
 }
 
 /** `Phil will ring before he comes`, `the driver will call`. */

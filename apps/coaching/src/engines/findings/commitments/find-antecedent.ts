@@ -114,7 +114,8 @@ function isFunctional(text: string): boolean {
     leads.has(text) ||
     subordinators.has(text) ||
     finiteVerbs.has(text) ||
-    // `Tomorrow's full.`
-    timeWords.has(text)
+    // `Tomorrow's full.` `Receipt's in your email.`
+    timeWords.has(text) ||
+    things.has(text)
   );
 }

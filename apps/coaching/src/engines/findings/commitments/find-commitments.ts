@@ -11,6 +11,7 @@ import { mergeCommitments, unsaidItems, withoutRepeats } from './merge-commitmen
 import { namesOf } from './names.ts';
 import { ownerOf } from './setting-of.ts';
 import { spokenWords } from './spoken-words.ts';
+import { isTurnedDown, leftOf } from './taken-back.ts';
 import { type WeighedCandidate, weighDue } from './weigh-due.ts';
 import { wordItem } from './word-item.ts';
 
@@ -18,6 +19,8 @@ import { wordItem } from './word-item.ts';
 const LEAST_PROBABILITY = 0.48;
 /** Nobody who asked to be left alone is to be called again. */
 const REMOVED_FROM = 0.2;
+/** A promise that is this likely the removal is no other. */
+const HONORED_FROM = 0.3;
 /** Asked so plainly that it counts without an answer. */
 const CLEARLY = 0.6;
 /** Asked for in passing, and nobody said yes. */
@@ -62,11 +65,19 @@ export function findCommitments(
   const own = withoutRepeats(conversation, merged, unsaidItems(conversation, quoted, merged));
   const isDue = (item: Commitment): boolean => isStillDue(conversation, item, agreements, code);
   const taken = removals(conversation, code).filter(({ probability }) => probability >= REMOVED_FROM);
-  const sure = [...own.filter(isDue), ...taken];
+  // `I'll get you out of the system` is what taking off the list is told for.
+  const isRemoval = ({ owner, stretches }: Commitment): boolean =>
+    owner === 'agent' && stretches.every((index) => isHonored(conversation.stretches[index]));
+  const left = taken.length === 0 ? own : own.filter((item) => !isRemoval(item));
+  const sure = [...left.filter(isDue), ...taken];
   // Whether a time is agreed is decided where times are found.
   return withAgreements(conversation, agreements, sure).sort(
     (a, b) => (a.stretches[0] ?? 0) - (b.stretches[0] ?? 0),
   );
+}
+
+function isHonored(stretch: Stretch | undefined): boolean {
+  return stretch !== undefined && chance(stretch, 'honor_opt_out') >= HONORED_FROM;
 }
 
 function laterActions(
@@ -75,10 +86,13 @@ function laterActions(
 ): Action[] {
   if (isOwnAffair(conversation, stretch)) return [];
   const said = actions.length > 0 ? actions : [wholeOf(conversation, stretch)];
-  return said.filter(
-    (action) =>
-      !isDuringCall(conversation, stretch, action, kind) && !isForbidden(conversation, stretch, action),
-  );
+  if (kind === 'promise' && isTurnedDown(conversation, stretch)) return [];
+  return said
+    .filter(
+      (action) =>
+        !isDuringCall(conversation, stretch, action, kind) && !isForbidden(conversation, stretch, action),
+    )
+    .flatMap((action) => leftOf(conversation, stretch, action) ?? []);
 }
 
 /** `Paper copy's going in the mail`: nothing but the stretch itself says what is to be done. */

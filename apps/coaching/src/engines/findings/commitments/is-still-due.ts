@@ -50,7 +50,7 @@ export function isStillDue(
 
 /** Whoever asked to be left alone is not called again, whatever the agent said. */
 const COMING_BACK =
-  /^(?:have \S+ )?(?:call|ring|phone|try|follow|come|pop|swing|visit|reach)\b|\bfollow-?up\b|“.*\b(?:call|ring|try|follow|reach)\b/i;
+  /^(?:have (?:\S+ ){1,3})?(?:call|ring|phone|try|follow|come|pop|swing|visit|reach)\b|\bfollow-?up\b|“.*\b(?:call|ring|try|follow|reach)\b/i;
 /** `I'll tell them not to ring you`. */
 const NEGATED = /\b(?:not|never|nobody|no one)\b|n['’]t\b/i;
 

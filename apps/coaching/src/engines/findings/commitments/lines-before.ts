@@ -37,10 +37,14 @@ export function linesBefore(conversation: Conversation, stretch: Stretch, kind: 
   };
   const [meant] = meantLines(conversation, stretch, kind);
   const isSure = meant !== undefined && meant.probability >= MEANT_FROM;
+  const before = upTo(stretch.turn - 1, Number.POSITIVE_INFINITY);
+  // What was asked for just now is what is promised, whatever was said before it.
+  const isFar = isSure && (stretches[meant.index]?.turn ?? 0) < stretch.turn - 1;
   return [
+    ...(isFar && kind === 'promise' && wasAsked(conversation, stretch) ? before : []),
     ...(isSure ? upTo(stretches[meant.index]?.turn ?? -1, meant.index + 1, true) : []),
     ...upTo(stretch.turn, stretch.index),
-    ...upTo(stretch.turn - 1, Number.POSITIVE_INFINITY),
+    ...before,
   ];
 }
 

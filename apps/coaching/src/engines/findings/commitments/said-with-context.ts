@@ -3,6 +3,7 @@ import { splitWords } from '../../conversation/split-words.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import type { Kind } from './is-for-later.ts';
 import { endOfTurn, type LineBefore, linesBefore, wasAsked } from './lines-before.ts';
+import { saysWhat } from './say-plainly.ts';
 import { saysWhatToDo } from './says-what-to-do.ts';
 import { ownerOf } from './setting-of.ts';
 import type { Sides } from './spoken-to-owner.ts';
@@ -14,12 +15,14 @@ const MOST_WORDS = 18;
 /** Without marks nobody can tell where a sentence ends. */
 const MOST_UNMARKED_WORDS = 8;
 /** `Tell him`, `close it out`: whatever else is named beside them. */
-const POINTING = /\b(?:it|them|him|her|that|those|these|one|ones|both|he|she|they)\b(?! \p{L}+ing\b)/iu;
+const POINTING =
+  /\b(?:it|them|him|her|that|those|these|one|ones|(?<!\band .*)both|he|she|they)\b(?! \p{L}+ing\b)/iu;
+const CALLS = /^(?:call|ring|phone|try|follow up)\b/i;
 const PERSON = /\b(?:him|her|them|he|she|they)\b/i;
 const LEAST_CONTENT = 4;
 /** `Ask the other couple` what? */
 const ASKED_NOTHING =
-  /^(?:ask|tell)\b(?!.*\b(?:if|whether|about|for|to|when|where|what|how|not|that|who|which|can|could)\b)/i;
+  /^(?:ask|tell)\b(?!.*\b(?:if|whether|about|for|to|when|where|what|how|not|that|who|which|can|could|you|he|she|they|we|it)\b)/i;
 
 /**
  * `I'll do that at the pump` → `Do that at the pump: “take a picture of it, every page” (Renata)`: what is to be done,
@@ -37,8 +40,9 @@ export function saidWithContext(
   const task = tasks.find((one) => one.text.split(' ').length <= most && !isDangling(one));
   if (task === undefined) return null;
   const told = task.said.join(' ');
-  const isTold = !ASKED_NOTHING.test(told);
-  const isOpen = POINTING.test(told) || !isTold;
+  const isPointing = POINTING.test(told);
+  const isTold = !ASKED_NOTHING.test(told) && (isPointing || CALLS.test(told) || saysWhat(task.words, sides));
+  const isOpen = isPointing || !isTold;
   if (!isOpen && standsAlone(told, told)) return task.text;
   // What was asked for just before, or in one breath, tells whom; what was only said there at best what.
   const isAnswer = wasAsked(conversation, stretch);

@@ -4,7 +4,14 @@ import type { Kind } from './is-for-later.ts';
 import type { Sides } from './spoken-to-owner.ts';
 import { standsAlone } from './stands-alone.ts';
 import { type Referent, type Task, tasksIn, unknown } from './task-of.ts';
-import { danglingWords, determiners, personNouns, prepositions, timeWords } from './word-classes.ts';
+import {
+  articles,
+  danglingWords,
+  determiners,
+  personNouns,
+  prepositions,
+  timeWords,
+} from './word-classes.ts';
 
 /** Not known well enough to be said again. */
 const UNSAYABLE =
@@ -55,24 +62,29 @@ function isUnderstoodAlone({ said, words }: Task, kind: Kind, sides: Sides): boo
   if (isLeftOpen(verb, object) || namesNobody(said)) return false;
   if (TELLING.has(verb) && !said.slice(1).some((word) => TOLD_WHAT.has(word.toLowerCase()))) return false;
   const last = words.at(-1)?.toLowerCase() ?? '';
-  const names = new Set(`${sides.owner} ${sides.other}`.toLowerCase().split(/\s+/));
-  const content = contentWords(splitWords(words.slice(1).join(' ')).map(({ text }) => text)).filter(
-    (word) => !names.has(word),
-  );
   const isAfter = prepositions.has(words.at(-2)?.toLowerCase() ?? '') || words.at(-2) === 'of';
-  const isDangling = isAfter
-    ? last === 'that' || last === 'it'
-    : ENDINGS.has(last) || OPEN_VERBS.has(last) || (kind === 'request' && danglingWords.has(last));
-  return content.length > 0 && !isDangling && standsAlone(told, told);
+  const isDangling =
+    articles.has(last) ||
+    (isAfter
+      ? last === 'that' || last === 'it'
+      : ENDINGS.has(last) || OPEN_VERBS.has(last) || (kind === 'request' && danglingWords.has(last)));
+  return saysWhat(words, sides) && !isDangling && standsAlone(told, told);
+}
+
+/** `Text Linda` what? */
+export function saysWhat(words: readonly string[], sides: Sides): boolean {
+  const names = new Set(`${sides.owner} ${sides.other}`.toLowerCase().split(/\s+/));
+  const content = contentWords(splitWords(words.slice(1).join(' ')).map(({ text }) => text));
+  return content.some((word) => !names.has(word));
 }
 
 const PERSONS = new Set('he she him his her hers they their them'.split(' '));
 
-/** `Take the number off his file`: whose? Whoever is told something, somebody who was named or `the bank` may be meant. */
+/** `Take the number off his file`: whose? Somebody who was named or `the bank` may be meant. */
 function namesNobody(words: readonly string[]): boolean {
   return words.some((word, i) => {
     const [, stem = ''] = /^(\p{L}+)/u.exec(word.toLowerCase()) ?? [];
-    if (!PERSONS.has(stem) || (i === 1 && stem !== 'his')) return false;
+    if (!PERSONS.has(stem)) return false;
     const before = words.slice(0, i);
     return !before.some(
       (one, at) =>

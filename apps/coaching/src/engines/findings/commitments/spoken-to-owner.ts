@@ -63,6 +63,8 @@ export function spokenToOwner(words: readonly string[], kind: Kind, { other }: S
     const before = (words[i - 1] ?? '').toLowerCase();
     // `one of ours`, `by you`: whose and where are not sure.
     if (role === 'owned' || before === 'by') return null;
+    // `You two`: the other side and who else?
+    if (second !== undefined && isPair(words, i)) return null;
     if (role === 'self') {
       if (!isOwner || i === 0) return null;
       if (mark !== '') said.push(`${said.pop() ?? ''}${mark}`);
@@ -103,6 +105,11 @@ export function spokenToOwner(words: readonly string[], kind: Kind, { other }: S
     }
   }
   return said;
+}
+
+/** `If he minds you two phoning`; `email you two pages` has the pages. */
+function isPair(words: readonly string[], at: number): boolean {
+  return (words[at + 1] ?? '').toLowerCase() === 'two' && /^$|ing$/.test(words[at + 2] ?? '');
 }
 
 /** `You qualify` → `qualifies`; what is past stays. */

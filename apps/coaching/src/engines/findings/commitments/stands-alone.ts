@@ -30,6 +30,12 @@ const OWNED = new Set('hers theirs'.split(' '));
 /** With a noun after them they name it: `that calendar`, `one page`. */
 const NAMING = new Set('that this one'.split(' '));
 const NAMING_MORE = new Set('those these ones'.split(' '));
+/** `Text her that tonight`, `set that aside`: with these after them they name nothing. */
+const ADVERBS = new Set(
+  'today tonight tomorrow monday tuesday wednesday thursday friday saturday sunday aside apart back over out up'.split(
+    ' ',
+  ),
+);
 /** `the two`, `the other`, with no noun after. */
 const REST = new Set('two three four five other others rest same'.split(' '));
 /** `it'll be under Grubb`, `there's a form`: nothing is pointed at. */
@@ -80,7 +86,8 @@ function pointsAt(texts: readonly string[], at: number, isFirst = false): Meant 
   const [before = '', text = '', next = ''] = [texts[at - 1], texts[at], texts[at + 1]];
   // `put the two side by side`.
   const isAdverb = next !== '' && next === texts[at + 3];
-  const isNamed = contentWords([next]).length > 0 && !prepositions.has(next) && !isAdverb;
+  const isNamed =
+    contentWords([next]).length > 0 && !prepositions.has(next) && !isAdverb && !ADVERBS.has(next);
   if (next === 'in' && texts[at + 2] === 'writing') return null;
   if (text === 'it' && EMPTY_SUBJECT.has(next)) return null;
   // `when she's on her way` says when, whoever she is; `She'll ring you` says nobody.
@@ -104,7 +111,8 @@ function pointsAt(texts: readonly string[], at: number, isFirst = false): Meant 
   // `A year's worth` of what?
   if (text === 'worth' && before === "'s") return next === 'of' ? null : 'things';
   if (NAMING.has(text)) return isCounted ? null : 'thing';
-  if (text === 'both') return next === 'of' ? null : 'things';
+  // `To Thuy and to Mai both`.
+  if (text === 'both') return next === 'of' || texts.slice(0, at).includes('and') ? null : 'things';
   return NAMING_MORE.has(text) && !isCounted ? 'things' : null;
 }
 

@@ -32,7 +32,11 @@ const UNSAYABLE = /\b(?:uh|um|er|erm)\b|[“”"…—–?!]|\.\./i;
 /** `I'll have had my coffee`, `I'll give you a ring on`, `I'll call two thirty`; `you both off` has no name to take. */
 const NO_TASK =
   /^have (?:had|been|got|done)\b|^(?:call|ring|phone) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|\d)|\ba (?:ring|call|bell|shout|text) on$|^put (?:in|on|at|to|with|for)\b(?! (?:an?|some|your)\b)|^make an exception|\bthe other$|\byou both (?:off|out|up|down|in|to|at)\b/i;
-const EMPTY_VERBS = new Set('be let see say know think hope admit guess believe love understand'.split(' '));
+const EMPTY_VERBS = new Set(
+  'be let see say know think hope admit guess believe love understand assume suppose imagine wonder figure'.split(
+    ' ',
+  ),
+);
 const MOST_LENGTH = 500;
 
 /** Every task that a sentence may promise or ask for, the first likeliest. */

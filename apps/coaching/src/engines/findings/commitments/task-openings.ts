@@ -14,6 +14,7 @@ const ASKED = new RegExp(
 );
 /** After these it may be one: `Just bring the deed`. */
 const TOLD = new RegExp(`^${SOFTLY}(?:you\\s+)?${SOFTLY}`, 'i');
+const STATED = new RegExp(`^${SOFTLY}you\\s+${SOFTLY}(?:have|get|need|want|see|like)\\b(?! to\\b)`, 'i');
 /** `You'll get a text from us the day before`. */
 const SENT =
   /^you(?:['’]ll| will) (?:get|have|receive) ((?:an?|the|your) (?:[\p{L}-]+ ){0,2}(?:text|email|e-mail|message|letter|link|receipt|invite|invitation|confirmation|copy|quote|proposal|agreement|contract|sheet|form|pack|brochure|estimate|statement))\b(?: (?:off|from) (?:us|me))?/iu;
@@ -25,6 +26,7 @@ export const LEADS =
   /^(?:(?:okay|ok|so|then|and|well|yeah|yes|right|sure|now|but|look|honestly|perfect|great|good|fine|alright|all right|brilliant|lovely)\b[,.!]*\s+)+/i;
 /** A mark or a word after which a clause begins. */
 const CLAUSE = /^|[,.;:?!]\s+|(?:^|\s)(?:and|so|but|then)\s+/gi;
+const PURPOSE = /^\s*so\s+(?:I|we) (?:can|could)\b/i;
 const HANGS_ON = /\b(?:if|unless|provided|as long as|in case)\b/i;
 /** What a message on a machine nearly always hangs on, and as the task says it. */
 const IF_UNHEARD = /^(if I (?:don['’]t|do not) (?:hear|get|reach|catch)\b[^,]*?),?\s+(?=I['’]ll\b)/i;
@@ -48,15 +50,16 @@ export function taskOpenings(sentence: string, kind: Kind): TaskOpening[] {
   }
   const starts = [...sentence.matchAll(CLAUSE)].map((one) => one.index + one[0].length);
   return [...new Set(starts)].flatMap((at) =>
-    hangsOn(sentence.slice(0, at), kind)
+    hangsOn(sentence.slice(0, at), kind, sentence.slice(at))
       ? []
       : (openingOf(sentence.slice(at).replace(LEADS, ''), kind) ?? []),
   );
 }
 
-/** `If it rains, `; `Just say yes and `. */
-function hangsOn(before: string, kind: Kind): boolean {
-  if (HANGS_ON.test(before)) return true;
+/** `If it rains, `; `Just say yes and `; `I'll find out, so ` I can tell her. */
+function hangsOn(before: string, kind: Kind, clause: string): boolean {
+  const isPurpose = PURPOSE.test(`${/(?:\bso)?\s*$/i.exec(before)?.[0] ?? ''}${clause}`);
+  if (HANGS_ON.test(before) || (isPurpose && /[^.?!;:\s]\s*(?:\bso\s+)?$/i.test(before))) return true;
   const [joined = ''] = /(?:^|[.?!;:]\s+)[^.?!;:]*\band\s+$/i.exec(before) ?? [];
   const [first = ''] = joined
     .replace(/^[.?!;:]\s+/, '')
@@ -70,7 +73,9 @@ function hangsOn(before: string, kind: Kind): boolean {
 function openingOf(clause: string, kind: Kind): TaskOpening | null {
   const opening = (kind === 'promise' ? PROMISED : ASKED).exec(clause);
   if (opening !== null) return { doer: '', rest: clause.slice(opening[0].length), isVerb: true };
-  if (kind === 'request') return { doer: '', rest: clause.replace(TOLD, ''), isVerb: false };
+  // `You have the address` tells something.
+  if (kind === 'request')
+    return STATED.test(clause) ? null : { doer: '', rest: clause.replace(TOLD, ''), isVerb: false };
   const sent = SENT.exec(clause);
   if (sent !== null) {
     const thing = (sent[1] ?? '').replace(/^your /i, 'the ');

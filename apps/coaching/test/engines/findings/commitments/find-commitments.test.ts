@@ -169,3 +169,22 @@ C: Do not call the office. {request: x}`);
   }));
   t.same(mergeCommitments(conversation, items), items);
 });
+
+t.test('what says nothing but to whom is not an item, and a name is no thing', async (t) => {
+  t.same(itemsOf("A: I'll text you. {promise: x}"), []);
+  t.same(
+    itemsOf(
+      "A: That went through. {inform} Receipt's in your email. {inform}\nC: I'll ring him tonight. {promise: x}",
+    ),
+    [],
+  );
+});
+
+t.test('what was just asked for explains a promise before a line further back', async (t) => {
+  const lines = `C: I'm not allowed to give that out. {gatekeep} There's an info one on the website, but that's me, and all I do is print it off. {inform}
+A: Okay, that'd be great. {accept} It's just a one-pager with the prices on. {inform}
+C: My Malcolm'd have a fit. {small_talk} Go on, send it, and I'll put it in the tray for him. {request: x}
+A: I will. {accept} I'll do that this afternoon. {promise: x}`;
+  const line = "My Malcolm'd have a fit. Go on, send it, and I'll put it in the tray for him";
+  t.ok(itemsOf(lines).includes(`agent: Do that this afternoon: “${line}” (Walt)`));
+});

@@ -169,6 +169,10 @@ t.test('a whole sentence is said again with the names of both sides', async (t) 
     "I'll write you when I've talked to my sister.": 'Write Walt when you have talked to your sister',
     "I'll put both of you down as guests.": 'Put both of them down as guests',
     "I'll email the receipt, and Rick'll phone from the highway.": 'Email the receipt',
+    "I'll email you two pages with the fee and the dates.": 'Email Walt two pages with the fee and the dates',
+    "I'll have Ines from onboarding write to you so you have a name.":
+      'Have Ines from onboarding write to Walt',
+    "I'll get you those part numbers, gimme till Friday.": 'Get Walt those part numbers',
   };
   for (const [said, text] of Object.entries(promised)) t.equal(sayPlainly(said, 'promise', sides), text);
   const asked = {
@@ -198,9 +202,18 @@ t.test(
       "I'll take the number off his file.",
       "I'll bring a stone, if it rains.",
       "I'll get the boy across the road to.",
+      "I'll have the driver pick up the, well.",
+      "I'll text you that tonight.",
+      "I'll set that aside for you.",
+      "I'll ask them Friday when I'm in.",
+      "I'll tell him to knock.",
+      "I'll ask Dale tonight if he minds you two phoning.",
+      "I'll assume that Friday is good.",
+      "I'll ask her, so I can tell Menna what was different.",
     ])
       t.equal(sayPlainly(said, 'promise', sides), null, said);
     t.equal(sayPlainly('Paul, bring the title', 'request', sides), null, 'somebody else');
+    t.equal(sayPlainly('You have the address on the box.', 'request', sides), null, 'asks for nothing');
   },
 );
 
