@@ -29,7 +29,7 @@ export function asksOffList({ stretches }: Conversation): Stretch | null {
 const TAKEN_OFF = new RegExp(
   [
     String.raw`\b(?:do|don['’]t)[- ]not[- ](?:call|contact|ring|phone)\b|\bas (?:a )?no[- ](?:contact|calls?)\b`,
-    String.raw`\b(?:you|she|he|they)(?:['’]ll never| won['’]t| will not| will never)(?: \p{L}+){0,2} hear (?:a word |anything |any ?more )?from (?:me|us|any of us)\b`,
+    String.raw`\b(?:you|she|he|they)(?:['’]ll never| won['’]t| will not| will never)(?: \p{L}+){0,2} hear (?:a word |anything |any ?more )?from (?:me|us|any of us)\b(?! (?:about|before)\b)`,
     String.raw`\b(?:that|you|it|they|both|numbers?|names?)(?:['’]s|['’]re| is| are)(?: both| all| now)* off (?:of )?(?:our|the|my|every|this) (?:\p{L}+ )?lists?\b`,
   ].join('|'),
   'iu',

@@ -8,6 +8,7 @@ import { asksOffList, takesOffList } from './asks-off-list.ts';
 import { callIsMeant, callIsNamed, promisesCall } from './call-is-meant.ts';
 import { featureNames, outcomeFeatures } from './outcome-features.ts';
 import stored from './outcome-model.json' with { type: 'json' };
+import { onlySpeaks, saysComing, saysPaid } from './plain-endings.ts';
 import { refusal, wrongNumber } from './refusal.ts';
 import { lookAgain, spokenFeatures } from './second-look.ts';
 import { shownEnd } from './shown-end.ts';
@@ -55,12 +56,18 @@ const FOLLOWS_FROM = 0.5;
 /** An opt-out wins over every other no. */
 const isNo = new Set<OutcomeCode>(['not_interested', 'not_qualified']);
 const OPT_OUT_BY_WORDS = 0.8;
+/** Whatever else is likely, where it is said in so many words. */
+const NOT_RULED_OUT = 0.15;
+/** The agent does as they are asked. */
+const HONOURED_FROM = 0.5;
 /** A sale that one line tells as well. */
 const TOLD_SALE_FROM = 0.5;
 const TELLS_FROM = 0.35;
 /** `All right` to a time is no sale: where nobody buys in so many words it has to be as good as certain. */
 const BARE_SALE_FROM = 0.9;
 const BOUGHT_FROM = 0.3;
+/** A sale that the agent says is paid. */
+const PAID_SALE_FROM = 0.3;
 /** Fewer words of both are no conversation. */
 const SPOKEN_WORDS = 8;
 /** Of the words of whoever answered. */
@@ -93,6 +100,10 @@ export function decideOutcome(
   const line = conversation.stretches[shown ?? -1];
   if (fixed.length === 0 && line !== undefined && promisesCall(line))
     return { ...none, code: 'callback_requested', stretches: [line.index], shown };
+  if (saysComing(conversation)) return likely;
+  const spoken = fixed.find((one) => onlySpeaks(conversation, one));
+  if (spoken !== undefined)
+    return { ...none, code: 'callback_requested', stretches: spoken.stretches.slice(-2) };
   const called = fixed.find((one) => callIsMeant(conversation, one));
   if (called === undefined) return likely;
   return callIsNamed(conversation, called)
@@ -101,8 +112,12 @@ export function decideOutcome(
 }
 
 /** A sale that nothing done in the call bears out: three of the 107 that were right are told no more. */
-function isBareSale({ stretches }: Conversation, { probability }: Outcome): boolean {
-  return probability < BARE_SALE_FROM && stretches.every((one) => chance(one, 'buy') < BOUGHT_FROM);
+function isBareSale(conversation: Conversation, { probability }: Outcome): boolean {
+  return (
+    probability < BARE_SALE_FROM &&
+    conversation.stretches.every((one) => chance(one, 'buy') < BOUGHT_FROM) &&
+    !saysPaid(conversation)
+  );
 }
 
 function likelyOutcome(
@@ -117,7 +132,8 @@ function likelyOutcome(
   const first = outcomeShares(conversation, agreements, endings);
   const shares = lookAgain(first, spokenFeatures(conversation), weights);
   const [[likeliest, probability]] = [...shares].sort((a, b) => b[1] - a[1]) as [[Ending, number]];
-  const isAskedOff = asksOffList(conversation) !== null;
+  const isAskedOff = asksOffList(conversation) !== null || takesOffList(conversation) !== null;
+  const optOut = shares.get('do_not_contact') ?? 0;
   const stands = agreements.reduce(
     (most, one) => (one.kind === 'appointment' ? Math.max(most, one.probability) : most),
     0,
@@ -138,16 +154,20 @@ function likelyOutcome(
   if (isContradicted) return ended(promised(conversation) ? 'next_step_agreed' : 'unclear', probability);
   if (!isPlain && isSure)
     return ended(
-      isAskedOff && isNo.has(likeliest) ? 'do_not_contact' : parted(conversation, likeliest, agreements),
+      isAskedOff && (isNo.has(likeliest) || optOut >= NOT_RULED_OUT)
+        ? 'do_not_contact'
+        : parted(conversation, likeliest, agreements),
       probability,
     );
   const isAppointment =
     isPlain ||
     (mayStand && mayBeAppointment && likeliest === 'appointment_set' && appointment >= APPOINTMENT_FROM) ||
     (stands >= TOLD_STANDS_FROM && appointment >= TOLD_APPOINTMENT_FROM) ||
+    (mayBeAppointment && appointment >= COMMITS_FROM && saysComing(conversation)) ||
     (stands >= STANDS_FROM && appointment >= NOT_UNLIKELY);
   if (isAppointment) return ended('appointment_set', appointment);
   const sale = shares.get('sale_made') ?? 0;
+  if (sale >= PAID_SALE_FROM && saysPaid(conversation)) return ended('sale_made', sale);
   if (sale >= TOLD_SALE_FROM && (endings.get('sale_made')?.probability ?? 0) >= TELLS_FROM)
     return ended('sale_made', sale);
   if (!mayStand && sale >= appointment && sale + appointment >= SALE_OR_APPOINTMENT_FROM)
@@ -163,7 +183,10 @@ function likelyOutcome(
     (shares.get('not_interested') ?? 0) < PLAIN_NO_BELOW;
   const refused = refusal(shares);
   if (refused !== null) return ended(isAskedOff ? 'do_not_contact' : 'not_interested', refused);
-  if (isAskedOff || takesOffList(conversation) !== null) return ended('do_not_contact', OPT_OUT_BY_WORDS);
+  const isHonoured =
+    likeliest === 'do_not_contact' &&
+    conversation.stretches.some((one) => chance(one, 'honor_opt_out') >= HONOURED_FROM);
+  if (isAskedOff || isHonoured) return ended('do_not_contact', OPT_OUT_BY_WORDS);
   if (isFact) return ended('not_qualified', probability);
   const stranger = wrongNumber(shares);
   if (stranger !== null) return ended('wrong_number', stranger);

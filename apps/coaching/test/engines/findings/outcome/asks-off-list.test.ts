@@ -44,6 +44,7 @@ t.test('an agent who says that there will be no more calls has taken somebody of
     'Do you want it set to do not call?',
     'The deposit comes off your list price.',
     "You'll hear from me on Friday.",
+    "You won't hear from me before the wedding.",
   ])
     t.notOk(takes(text), text);
 });

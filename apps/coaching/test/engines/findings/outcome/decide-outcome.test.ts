@@ -144,21 +144,43 @@ t.test('a plain refusal is told, whether it objects or only declines', async (t)
   }
 });
 
-t.test('`all right` to a time is no sale, whatever was bargained for before', async (t) => {
-  const file = new URL('../../../../../../samples/sales-team/ben-08.txt', import.meta.url);
+/** A call of the sample team, as the coach hears it. */
+function endingOf(name: string, contact: string) {
+  const file = new URL(`../../../../../../samples/sales-team/${name}.txt`, import.meta.url);
   const turns = readFileSync(file, 'utf8')
     .trim()
     .split('\n')
     .map((line) => {
-      const [name = '', text = ''] = line.split(/: (.*)/);
-      return { speaker: name === 'Ben Carter' ? ('agent' as const) : ('contact' as const), name, text };
+      const [speaker = '', text = ''] = line.split(/: (.*)/);
+      return {
+        speaker: speaker === 'Ben Carter' ? ('agent' as const) : ('contact' as const),
+        name: speaker,
+        text,
+      };
     });
-  t.equal(turns.at(-2)?.text, 'All right. Send me the new number in writing.');
-  const people = { agent: 'Ben Carter', contact: 'Rob Delaney' };
   const { transcript, incoming, occurred_at } = requestOf(
-    { id: 'ben-08', category: 'solar', direction: 'outbound', ...people, date: '2026-11-12', turns },
+    {
+      ...{ id: name, category: 'solar', direction: 'outbound', agent: 'Ben Carter', contact },
+      ...{ date: '2026-11-12', turns },
+    },
     { category: null, incoming: null, occurredAt: DEFAULT_OCCURRED_AT },
   );
   const context = { kind: 'call', incoming, occurred_at } as const;
-  t.equal(coachCall(transcript, rubricNamed('general-sales'), context).disposition.codes[0], 'unclear');
+  const { disposition } = coachCall(transcript, rubricNamed('general-sales'), context);
+  return { code: disposition.codes[0], last: turns.at(-1)?.text, lastButOne: turns.at(-2)?.text };
+}
+
+t.test('`all right` to a time is no sale, whatever was bargained for before', async (t) => {
+  const { code, lastButOne } = endingOf('ben-08', 'Rob Delaney');
+  t.equal(lastButOne, 'All right. Send me the new number in writing.');
+  t.equal(code, 'unclear');
 });
+
+t.test(
+  'a visit that is made in passing is an appointment where somebody says they will be seen',
+  async (t) => {
+    const { code, last } = endingOf('ben-09', 'Grace Kim');
+    t.equal(last, "Twist my arm. I'll see you Sunday, Grace.");
+    t.equal(code, 'appointment_set');
+  },
+);
