@@ -1453,8 +1453,10 @@ export interface components {
             top_objections: {
                 /** @description Kind of objection */
                 label: string;
-                /** @description Calls with it */
+                /** @description Calls in which it was heard; about half of all objections are */
                 count: number;
+                /** @description Whose calls these are, by day; digests made before do not say it */
+                where?: string;
                 /** @description How it was answered best, in the words of the call */
                 best_answer: string | null;
             }[];

@@ -9,6 +9,7 @@ import {
   placeOfLine,
   timeForLine,
 } from '../facts/lines-to-say.ts';
+import { objects } from '../facts/objections-met.ts';
 import { asks, isCut } from '../facts/readable-quotes.ts';
 import { callsMissing } from '../facts/summarize-criteria.ts';
 import { adviceKindOf, advisedIndicator, missedIn, occasionIn, type Told } from '../facts/telling-quotes.ts';
@@ -61,8 +62,8 @@ export function agendaDrill({
     };
   const { call, quote } = missed;
   const objection = call.objections.find((one) => one.quote.segment_index === quote.segment_index);
-  const isNamedKind = objection !== undefined && objection.kind !== unnamedKind;
-  // A line for the kind shows as well that it was heard.
+  const isNamedKind = objection !== undefined && objection.kind !== unnamedKind && objects(quote);
+  // A line for the kind shows as well that it was heard, where the words do object.
   const isAnswer = indicator === undefined || isHandling(indicator) || (isNamedKind && isReply(indicator));
   const advice = told === undefined || cue !== undefined ? undefined : adviceKindOf(told);
   const say =
@@ -74,12 +75,14 @@ export function agendaDrill({
     ? 'somebody wants no more calls'
     : timeForLine(isAnswer ? objection?.kind : undefined, indicator);
   const time = `the next three times ${when}`;
+  // A line that only announces a figure would train the next evasion.
+  const five = say.includes('…') ? 'with your own figures in it, five times' : 'five times';
   // Two agents of a team are not told to practise in the same words.
   const texts =
     quote.speaker === call.agent
       ? [
-          `To ${name} you said ${own} Say this line instead, aloud, five times, and then use it ${time}.`,
-          `Where you said ${quotedWithin(quote)} to ${name}, say this line aloud instead, five times. Use it ${time}.`,
+          `To ${name} you said ${own} Say this line instead, aloud, ${five}, and then use it ${time}.`,
+          `Where you said ${quotedWithin(quote)} to ${name}, say this line aloud instead, ${five}. Use it ${time}.`,
         ]
       : [
           `Let a colleague read out what ${name} said: ${own} Answer with this line and then wait. Do it five times, and then ${time}.`,
@@ -113,7 +116,7 @@ function whereMissed(calls: readonly CallFacts[], { id, missing }: Focus['criter
 /** Where no words of a call show it. */
 function alone(place: ReturnType<typeof placeOfLine>, indicator: string | undefined): string {
   if (place === 'price')
-    return 'Say this line aloud five times, with your own range after it, and use it when you are asked what it costs.';
+    return 'Say this line aloud five times, with your own figures in it, and use it when you are asked what it costs.';
   const ofPlace = { beginning: 'you call unannounced', end: 'you agree on something', within: undefined };
   return `Say this line aloud five times, and then use it the next three times ${ofPlace[place] ?? timeForLine(undefined, indicator)}.`;
 }

@@ -3,7 +3,8 @@ import type { AgendaContent } from '@debrief/contracts/resources/agenda-content'
 import type { CallFacts } from '../facts/call-facts.ts';
 import type { Figures } from '../facts/list-calls.ts';
 import { LEAST_CALLS, summarizeCriteria } from '../facts/summarize-criteria.ts';
-import { counted, lengthName, periodName } from '../facts/wording.ts';
+import { smallMiss } from '../facts/what-to-improve.ts';
+import { counted, dayName, lengthName, percent, periodName } from '../facts/wording.ts';
 import type { CalendarPeriod } from '../periods/calendar.ts';
 import { agendaDrill } from './agenda-drill.ts';
 import { agendaFocus } from './agenda-focus.ts';
@@ -30,9 +31,7 @@ export interface AgendaInput extends CalendarPeriod {
 /** By how many there are, where there are so few. */
 const WINS_SAID = [['Nothing in these calls stood out clearly enough to be called a win.']];
 const IMPROVEMENTS_SAID = [
-  [
-    'Nothing that was missed in these calls was clear enough, and cost enough, to name it, so there is no drill this time.',
-  ],
+  ['Nothing that was missed in these calls cost much, so there is no drill this time.'],
   ['There is one thing to work on this time.'],
 ];
 
@@ -70,8 +69,12 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
   const told = [...wins, ...improvements].map(({ text }) => text).join(' ');
   const questions = agendaQuestions(calls, input.end, { praised, told });
   if (questions.length < LEAST_QUESTIONS) return null;
+  const miss = focus.length > 0 ? null : smallMiss(calls, criteria);
+  const small = miss === null ? [] : [`One small thing: ${miss.phrase} was missing on ${miss.days}.`];
   const content: AgendaContent = {
-    overview: [overview(input), ...shortfall(wins.length, focus.length)].join(' '),
+    overview: [overview(input), ...talking(input), ...shortfall(wins.length, focus.length), ...small].join(
+      ' ',
+    ),
     wins,
     improvements: onceEach(improvements),
     questions,
@@ -107,6 +110,27 @@ function overview({ cadence, start, now, before }: AgendaInput): string {
     return `${had}${which}, ${average}.`;
   return `${had}${which}, ${average}, after ${before.average_rating} in the ${lengthName[cadence]} before.`;
 }
+
+/** Who spoke how much, where that is clearly another share than in the weeks before. */
+function talking({ calls, callsBefore, callsEarlier = callsBefore }: AgendaInput): string[] {
+  const [now, before] = [shareOfWords(calls), shareOfWords(callsEarlier)];
+  if (now === null || before === null || Math.abs(now - before) < NOTICED) return [];
+  const [first = ''] = callsEarlier.map(({ occurred_at }) => occurred_at).toSorted();
+  return [
+    `Of all words ${percent(now)} were yours, after ${percent(before)} in the calls from ${dayName(first)} on.`,
+  ];
+}
+
+/** In calls in which both speak; null where these are fewer than three. */
+function shareOfWords(calls: readonly CallFacts[]): number | null {
+  const spoken = calls.flatMap(({ speech }) => (speech?.dialogues === undefined ? [] : [speech]));
+  if (spoken.length < LEAST_CALLS) return null;
+  const sum = (count: 'words' | 'all_words') => spoken.reduce((all, one) => all + (one[count] ?? 0), 0);
+  return sum('all_words') === 0 ? null : sum('words') / sum('all_words');
+}
+
+/** Who listens to the calls notices no smaller difference. */
+const NOTICED = 0.06;
 
 /** Says that there is less to talk about than usual, rather than padding it. */
 function shortfall(wins: number, improvements: number): string[] {

@@ -4,6 +4,7 @@ import { isReply, lineOf } from '../facts/lines-to-say.ts';
 import {
   type CriterionSummary,
   callsMissing,
+  callsShowing,
   isFairness,
   LEAST_CALLS,
   LEAST_COST,
@@ -41,9 +42,7 @@ export function pointsImprovement(
         : 'You';
   const isCounted = criterion.calls >= LEAST_CALLS && share < 1;
   const got = isCounted
-    ? [
-        `${well} got ${percent(share)} of the points in the ${counted(criterion.calls, 'call')} that show it clearly.`,
-      ]
+    ? [`${well} got ${percent(share)} of the points in ${callsShowing(calls, criterion.calls)}.`]
     : [];
   const shown = missed.slice(0, 2);
   const { text, told, call } = example(calls, criterion, { missed: shown[0], occasion, loss });

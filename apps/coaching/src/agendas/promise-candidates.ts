@@ -81,7 +81,7 @@ export function promisesOf(of: Moments): Candidate[] {
 }
 
 /** `… I'll write the letter with you`, without what comes before it and without what the contact is to do. */
-function ownWords(quote: Quote): Quote {
+export function ownWords(quote: Quote): Quote {
   const at = quote.quote.search(PROMISES);
   const own = at < 0 ? quote.quote : quote.quote.slice(at);
   const end = own.search(ORDERS);

@@ -1,8 +1,15 @@
 import { authorityKind, noTimeKind } from '../engines/findings/objections/objection-labels.ts';
 import type { CallFacts, Objection, Quote, Remark } from '../facts/call-facts.ts';
 import { exchangesOf, saidAfter, thanksIn, welcomes } from '../facts/exchanges-of.ts';
+import { wantsNoCalls } from '../facts/judged-fairly.ts';
 import { objects } from '../facts/objections-met.ts';
-import { asks as isQuestion, isTelling, isWhole, onlyConfirms } from '../facts/readable-quotes.ts';
+import {
+  isClosedQuestion,
+  asks as isQuestion,
+  isTelling,
+  isWhole,
+  onlyConfirms,
+} from '../facts/readable-quotes.ts';
 import { saidNext } from '../facts/said-next.ts';
 import { replyIn } from '../facts/telling-quotes.ts';
 import { quoted, quotedWithin, sentence } from '../facts/wording.ts';
@@ -28,15 +35,10 @@ export function candidatesOf(call: CallFacts, until: string): Candidate[] {
     ...promisesOf(of),
     ...shown(call, MOVING_ON).flatMap((quote) => stepOf(of, quote, until)),
     ...shown(call, ASKING)
-      .filter((quote) => isQuestion(quote) && !onlyConfirms(quote) && !isClosed(quote))
+      .filter((quote) => isQuestion(quote) && !onlyConfirms(quote) && !isClosedQuestion(quote))
       .flatMap((quote) => questionOf(of, quote)),
     ...fillersOf(of),
   ];
-}
-
-/** `So how many of you are there?`, `You change your filter?` */
-function isClosed({ quote }: Quote): boolean {
-  return !/\b(?:what|why|where|which|tell|how(?! (?:many|much|old|long|often)))\b/i.test(quote);
 }
 
 /** The agent's words that the advice is about, and the contact's before them where it quotes both. */
@@ -80,7 +82,7 @@ function objectionOf({ ask, call, day, name }: Moments, objection: Objection): C
   const after = saidAfter(call, quote);
   const isHaggling = !isSure && reply !== null && isAboutTimes(call, quote, reply);
   if (reply !== null && after !== null && isWhole({ quote: after }) && !isHaggling)
-    return answeredOf({ ask, day, name }, objection, { reply, after });
+    return answeredOf({ ask, call, day, name }, objection, { reply, after });
   if (isHaggling) return [];
   // It may as well be a fact that was told.
   if (!isSure) {
@@ -131,12 +133,9 @@ function isAboutTimes(call: CallFacts, quote: Quote, reply: Quote): boolean {
   );
 }
 
-const WANTS_NO_CALLS =
-  /\b(?:(?:don['’]t|stop|quit|no more) call(?:s|ing)?|off (?:your|the|that|this) (?:\w+ )?list|(?:take|get) (?:me|us|the number|my number|this number) off|lose (?:my|this) number)\b/i;
-
 /** An objection, or words that may be one, with both turns that followed. */
 function answeredOf(
-  { ask, day, name }: Pick<Moments, 'ask' | 'day' | 'name'>,
+  { ask, call, day, name }: Pick<Moments, 'ask' | 'call' | 'day' | 'name'>,
   { kind, isSure, quote }: Objection,
   { reply, after }: { reply: Quote; after: string },
 ): Candidate[] {
@@ -154,7 +153,7 @@ function answeredOf(
       `Go back to ${day}: ${name} said ${quotedWithin(quote)}, you ${said} ${quotedWithin(reply)}, and heard ${came}`,
     ),
   ];
-  const asks = WANTS_NO_CALLS.test(quote.quote)
+  const asks = wantsNoCalls(call, quote)
     ? frames('no calls', `What did ${name} want there, and how would you have ended the call?`)
     : welcomes(after)
       ? frames('welcomed', `What in it helped ${name}, and in which other calls would it help?`)
@@ -179,7 +178,7 @@ function answeredOf(
   // Both kinds may come in one agenda.
   const [first = '', ...others] = leads;
   if (!isSure) return ask('exchange', quote, [...others, first], asks, told);
-  const more = WANTS_NO_CALLS.test(quote.quote) ? [] : asksOfObjection(kind, name, reply);
+  const more = wantsNoCalls(call, quote) ? [] : asksOfObjection(kind, name, reply);
   return ask('objection', quote, leads, [...asks, ...more], told);
 }
 

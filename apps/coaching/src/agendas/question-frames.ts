@@ -133,7 +133,7 @@ export function asksOfPromise(name: string, areTwo = false): Frame[] {
     areTwo ? 'How much of it is done, and what came of it?' : 'Is it done, and what came of it?',
     `Have you done it${areTwo ? ' all' : ''}, and what did ${name} say?`,
     `How did that go, and what does ${name} expect next?`,
-    'What has happened about it since, and what comes next?',
+    'What has come of it since, and what comes next?',
   );
 }
 

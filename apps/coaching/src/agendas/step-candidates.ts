@@ -30,7 +30,7 @@ export function stepOf({ ask, call, day, name }: Moments, quote: ShownQuote, unt
     if (accepted !== null) {
       const again = [
         `On ${day} ${name} agreed to what you proposed: ${own}`,
-        `What ${name} agreed to on ${day} was what you had proposed: ${own}`,
+        `You had a yes from ${name} on ${day} to what you proposed: ${own}`,
       ];
       const leads = isEcho(quote.quote, accepted)
         ? again

@@ -4,7 +4,8 @@ import { agendaFocus, type Focus } from '../agendas/agenda-focus.ts';
 import { agendaTitles } from '../agendas/agenda-titles.ts';
 import type { CallFacts } from '../facts/call-facts.ts';
 import type { Figures, PeriodFigures } from '../facts/list-calls.ts';
-import { LEAST_CALLS, summarizeCriteria } from '../facts/summarize-criteria.ts';
+import { type CriterionSummary, LEAST_CALLS, summarizeCriteria } from '../facts/summarize-criteria.ts';
+import { smallMiss } from '../facts/what-to-improve.ts';
 import { ofAgent } from '../facts/wording.ts';
 
 interface Input {
@@ -34,7 +35,10 @@ export function agentLines({
       const of = (some: readonly CallFacts[]) => some.filter((call) => call.user_id === user_id);
       const ownBefore = { callsBefore: of(callsBefore), callsEarlier: of(callsEarlier) };
       const given = { cadence, calls: own, ...ownBefore, last: null };
-      const [first] = figures.rated < LEAST_CALLS ? [] : agendaFocus(given, summarizeCriteria(own));
+      const criteria = summarizeCriteria(own);
+      // As many calls as an agenda is made of: the two say the same.
+      const isEnough = figures.calls >= LEAST_CALLS;
+      const [first] = isEnough ? agendaFocus(given, criteria) : [];
       const focus = first?.criterion;
       return {
         user_id,
@@ -42,16 +46,22 @@ export function agentLines({
         calls: figures.calls,
         average_rating: figures.average_rating,
         delta: deltaOf(figures, before.agents.get(user_id)),
-        focus: figures.rated < LEAST_CALLS ? null : focusOf(first),
+        focus: !isEnough ? null : first === undefined ? withoutFocus(own, criteria) : focusOf(first),
         task: focus?.id,
       };
     })
     .sort((a, b) => b.calls - a.calls || a.name.localeCompare(b.name) || a.user_id.localeCompare(b.user_id));
 }
 
+function withoutFocus(calls: readonly CallFacts[], criteria: readonly CriterionSummary[]): string {
+  const small = smallMiss(calls, criteria);
+  return small === null
+    ? 'Nothing that was missed stood out'
+    : `Nothing that cost much; ${ofAgent(small.phrase)} was missing on ${small.days}`;
+}
+
 /** As the agenda's title says it, with the days: two agents are not handed the same task. */
-function focusOf(focus: Focus | undefined): string {
-  if (focus === undefined) return 'Nothing that was missed cost enough to be named';
+function focusOf(focus: Focus): string {
   const [title] = agendaTitles(focus.calls, focus.criterion, focus.passed);
   return ofAgent(title);
 }

@@ -5,6 +5,7 @@ import type { PeriodFigures } from '../facts/list-calls.ts';
 import { passedOver } from '../facts/objections-met.ts';
 import {
   type CriterionSummary,
+  callsShowing,
   earnedIn,
   gapsOf,
   heardIn,
@@ -18,7 +19,6 @@ import { bestOf, missedIn, placeOf, shownIn, type Told } from '../facts/telling-
 import {
   capitalized,
   contactOf,
-  counted,
   dayName,
   firstName,
   monthName,
@@ -88,7 +88,7 @@ export function composeDigest(input: DigestInput): Digest {
   const steps = isEnough ? stepsToFollow(calls, input.names) : [];
   return {
     headline: headline(input, isEnough, gaps[0], criteria),
-    focus: input.focus === null ? null : focusLine(input.focus, input.period_end, focus),
+    focus: input.focus === null ? null : focusLine(calls, input.focus, input.period_end, focus),
     stats: {
       calls: figure(now.team.calls, before.team.calls),
       rated: figure(now.team.rated, before.team.rated),
@@ -100,7 +100,9 @@ export function composeDigest(input: DigestInput): Digest {
     gaps: missed.map(({ criterion }) =>
       observation(ofAgent(nameOf(criterion)), gapDetail(input, criterion), criterion),
     ),
-    top_objections: objections.map(({ label, count, best_answer }) => ({ label, count, best_answer })),
+    top_objections: objections.map(({ label, count, where, best_answer }) => ({
+      ...{ label, count, where, best_answer },
+    })),
     to_follow_up: steps.map(({ user_id, detail }) => ({ user_id, detail })),
     agents: agents.map(({ task: _, ...agent }) => agent),
     team_drill: teamDrill(calls, { drilled, objections, passed, otherwise: gaps[0] ?? least }),
@@ -117,6 +119,7 @@ export function composeDigest(input: DigestInput): Digest {
 }
 
 function focusLine(
+  all: readonly CallFacts[],
   { criterion, note }: Focus,
   periodEnd: string,
   found: CriterionSummary | undefined,
@@ -126,7 +129,7 @@ function focusLine(
   const got =
     found === undefined
       ? 'It shows clearly in too few calls to say how it went.'
-      : `The team got ${percent(found.share)} of its points in the ${counted(found.calls, 'call')} that show it clearly.`;
+      : `The team got ${percent(found.share)} of its points in ${callsShowing(all, found.calls)}.`;
   return `${set}${noted} ${got}`;
 }
 
@@ -159,7 +162,7 @@ function strengthDetail(
 }
 
 function gapDetail({ calls, names }: DigestInput, criterion: CriterionSummary): string {
-  const points = `The team got ${percent(criterion.share)} of the points in the ${counted(criterion.calls, 'call')} that show it clearly`;
+  const points = `The team got ${percent(criterion.share)} of the points in ${callsShowing(calls, criterion.calls)}`;
   // The title says what was missing first.
   const [first, second] = criterion.missing;
   const got = first === undefined ? `${points}.` : `${points}; in ${first.calls} of them this was missing.`;

@@ -8,7 +8,7 @@ import {
   LEAST_COST,
   STRONG,
 } from '../facts/summarize-criteria.ts';
-import { counted, daysNamed, lengthName, percent, periodName } from '../facts/wording.ts';
+import { callsOfAgents, counted, lengthName, ofAgent, percent, periodName } from '../facts/wording.ts';
 import { deltaOf } from './agent-lines.ts';
 
 interface Input {
@@ -60,9 +60,7 @@ function withoutGap(calls: readonly CallFacts[], criteria: readonly CriterionSum
   const title = least.title.toLowerCase();
   const [most] = least.missing;
   const missed = callsMissing(calls, least.id, most?.indicator ?? '');
-  const days = daysNamed(missed.map(({ occurred_at }) => occurred_at));
-  const why =
-    most === undefined ? '' : `: ${most.phrase} was missing in ${counted(most.calls, 'call')} (${days})`;
+  const why = most === undefined ? '' : `: ${ofAgent(most.phrase)} was missing in ${callsOfAgents(missed)}`;
   const lost = least.share === 1 ? '' : `; ${title} got least, ${percent(least.share)} of its points${why}`;
   return `Nothing was missed often enough to be called a gap${lost}.`;
 }

@@ -1,4 +1,4 @@
-import { asksFor } from '../agendas/promise-candidates.ts';
+import { asksFor, ownWords } from '../agendas/promise-candidates.ts';
 import { LEAVES_A_STEP } from '../agendas/question-candidates.ts';
 import type { ArrangedTurn } from '../engines/findings/speech/speech.ts';
 import type { CallFacts, Quote } from '../facts/call-facts.ts';
@@ -93,7 +93,10 @@ function stepOf(call: CallFacts, agent: string): Step | undefined {
 function withOwed(call: CallFacts, agent: string, { text }: Step): string {
   const owed = call.promises
     .flatMap(({ quotes }) =>
-      quotes.filter((one) => (one.speaker === call.agent ? isTelling(one) : asksFor(one))).slice(0, 1),
+      quotes
+        .filter((one) => (one.speaker === call.agent ? isTelling(one) : asksFor(one)))
+        .slice(0, 1)
+        .map((one) => (one.speaker === call.agent ? ownWords(one) : one)),
     )
     .filter(
       ({ quote }) =>

@@ -1,10 +1,10 @@
 import { doneIn } from '../agendas/done-in.ts';
-import type { CallFacts } from '../facts/call-facts.ts';
+import { type CallFacts, isHandling } from '../facts/call-facts.ts';
 import { exchangesOf } from '../facts/exchanges-of.ts';
 import { isReply, lineFor, lineForObjection, placeOfLine } from '../facts/lines-to-say.ts';
 import { isWhole } from '../facts/readable-quotes.ts';
-import type { CriterionSummary } from '../facts/summarize-criteria.ts';
-import { missedIn, type Told } from '../facts/telling-quotes.ts';
+import { type CriterionSummary, isFairness } from '../facts/summarize-criteria.ts';
+import { missedIn, occasionIn, type Told } from '../facts/telling-quotes.ts';
 import { capitalized, contactOf, dayName, quoted, sentence } from '../facts/wording.ts';
 import type { TopObjection } from './top-objections.ts';
 
@@ -56,9 +56,13 @@ function drill(calls: readonly CallFacts[], criterion: CriterionSummary): string
   const { title, missing } = criterion;
   const indicator = missing[0]?.indicator;
   const missed = missedIn(calls, criterion);
-  const told = missed.find(({ call, quote }) => quote.speaker !== call.agent);
+  const heard = missed.find(({ call, quote }) => quote.speaker !== call.agent);
+  const told = heard ?? (isReply(indicator) ? occasionIn(calls, criterion) : undefined);
+  const unfair = isFairness(indicator) ? missed[0] : undefined;
   const kind = told === undefined ? undefined : kindOf(told);
-  const line = `“${isReply(indicator) ? lineForObjection(kind, indicator) : lineFor(indicator)}”`;
+  const line = `“${isReply(indicator) && isHandling(indicator) ? lineForObjection(kind, indicator) : lineFor(indicator)}”`;
+  if (unfair !== undefined)
+    return `${capitalized(title.toLowerCase())}, ${PAIRS} ${freely(unfair)} ${line} is one way. ${TURN}`;
   const practice =
     told === undefined
       ? PRACTICE[placeOfLine(indicator)](line, answerIn(calls, criterion))
@@ -66,7 +70,13 @@ function drill(calls: readonly CallFacts[], criterion: CriterionSummary): string
   return `${capitalized(title.toLowerCase())}, ${PAIRS} ${practice} ${TURN}`;
 }
 
-function kindOf({ call, quote }: Told): string | undefined {
+/** Whose words they are is for the agent's own agenda. */
+function freely({ call, quote }: Told): string {
+  const said = `one reads out what was said to ${contactOf(call)} on ${dayName(call.occurred_at)}: ${quoted(quote)}`;
+  return `${sentence(said)} The other says what was meant in a way that leaves the customer free to say no;`;
+}
+
+function kindOf({ call, quote }: Pick<Told, 'call' | 'quote'>): string | undefined {
   return call.objections.find((one) => one.quote.segment_index === quote.segment_index)?.kind;
 }
 
@@ -95,11 +105,11 @@ const PRACTICE: Readonly<Record<ReturnType<typeof placeOfLine>, (line: string, a
   end: (line) =>
     `one plays the customer of their last call. The other ends the call with ${line} and waits for the answer.`,
   price: (line) =>
-    `one asks what it costs. The other answers with ${line}, names their own figures, and then waits.`,
+    `one asks what it costs. The other answers with ${line}, with their own figures in it, and then waits.`,
   within: (line) => `one plays the customer of the last call. The other says ${line} and then waits.`,
 };
 
 /** Whether a drill has the words of a customer. */
 export function repeatsWords(teamDrill: string): boolean {
-  return /\bone (?:says what|answers the telephone as (?!a customer\.))/i.test(teamDrill);
+  return /\bone (?:says what|reads out what|answers the telephone as (?!a customer\.))/i.test(teamDrill);
 }

@@ -10,15 +10,26 @@ import {
   type ShownQuote,
 } from '../facts/call-facts.ts';
 import { saidAfter, thanksIn, welcomes } from '../facts/exchanges-of.ts';
+import { wantsNoCalls } from '../facts/judged-fairly.ts';
 import { isSettled, objects } from '../facts/objections-met.ts';
 import { isCut, isTelling, takesUp } from '../facts/readable-quotes.ts';
 import { statementsFirst, type Told } from '../facts/telling-quotes.ts';
-import { contactOf, dayName, firstName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
+import {
+  callsOfAgents,
+  contactOf,
+  dayName,
+  firstName,
+  quoted,
+  quotedWithin,
+  sentence,
+} from '../facts/wording.ts';
 
 export interface TopObjection {
   readonly label: string;
   /** Calls with it. */
   readonly count: number;
+  /** Whose calls, by day. */
+  readonly where: string;
   readonly best_answer: string | null;
   readonly told: readonly Told[];
   /** An answer that the contact thanked for. */
@@ -38,15 +49,16 @@ export function topObjections(
 ): TopObjection[] {
   const raised = calls.flatMap((call) =>
     call.objections
-      .filter((objection) => !isSettled(call, objection))
+      .filter((objection) => !isSettled(call, objection) && !wantsNoCalls(call, objection.quote))
       .map((objection) => ({ call, objection })),
   );
   return [...Map.groupBy(raised, ({ objection }) => objection.kind)]
-    .map(([label, ofKind]) => ({ label, ofKind, count: new Set(ofKind.map(({ call }) => call)).size }))
+    .map(([label, ofKind]) => ({ label, ofKind, own: [...new Set(ofKind.map(({ call }) => call))] }))
+    .map(({ label, ofKind, own }) => ({ label, ofKind, count: own.length, where: callsOfAgents(own) }))
     .filter(({ label, count }) => label !== unnamedKind && count >= LEAST_CALLS)
     .sort((a, b) => b.count - a.count || a.label.localeCompare(b.label))
     .slice(0, MOST)
-    .map(({ label, ofKind, count }) => ({ label, count, ...bestAnswer(ofKind, names) }));
+    .map(({ label, ofKind, count, where }) => ({ label, count, where, ...bestAnswer(ofKind, names) }));
 }
 
 type Raised = { call: CallFacts; objection: Objection };

@@ -7,6 +7,12 @@ interface Judged {
   readonly missed: readonly { readonly indicator: string; readonly points: number }[];
 }
 
+/** Of a call. */
+interface Left {
+  readonly outcomes: readonly string[];
+  readonly improvements: readonly { readonly kind: string }[];
+}
+
 /** Kinds of advice on a call with somebody who wanted no more calls, and was not let go. */
 export function isOptOut(kind: string): boolean {
   return kind === 'opt_out_obstructed' || kind === 'opt_out_ignored';
@@ -31,4 +37,19 @@ export function withoutMissedQuestions<T extends Judged>(criterion: T): T[] {
       indicators: indicators.filter((one) => one !== unclear.indicator),
     },
   ];
+}
+
+const WANTS_NO_CALLS =
+  /\b(?:(?:don['’]t|stop|quit|no more) call(?:s|ing)?|no call|off (?:your|the|that|this) (?:\w+ )?list|(?:take|get) (?:me|us|the number|my number|this number) off|lose (?:my|this) number)\b/i;
+
+/** Who asks to be left alone objects to nothing that could be answered. */
+export function wantsNoCalls(
+  { outcomes, improvements }: Left,
+  { quote }: { readonly quote: string },
+): boolean {
+  return (
+    outcomes.includes('do_not_contact') ||
+    improvements.some(({ kind }) => isOptOut(kind)) ||
+    WANTS_NO_CALLS.test(quote)
+  );
 }

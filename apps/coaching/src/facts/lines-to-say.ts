@@ -18,7 +18,7 @@ const lines: Readonly<Record<IndicatorName, string>> = {
   showed_understanding: 'Let me check that I have understood what matters most to you there.',
   recapped: 'Let me say back what I have understood, and you correct me.',
   let_contact_finish: 'Go on, please, I am listening.',
-  answered_price: 'I will give you a range right away, and then say what it depends on.',
+  answered_price: 'For most people it comes to between … and …, and what decides it is …',
   answered_questions: 'Let me answer that first.',
   acknowledged_objections: 'I can see why you say that. What worries you most about it?',
   explored_objections: 'What worries you most about that?',

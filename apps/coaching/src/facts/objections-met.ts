@@ -3,6 +3,7 @@ import { mayTakeUp } from '../engines/findings/objections/taken-up.ts';
 import type { SpeechCount } from '../engines/findings/speech/speech.ts';
 import { type CallFacts, criterionFor, handling, type Objection, type Quote } from './call-facts.ts';
 import { isWelcomed } from './exchanges-of.ts';
+import { wantsNoCalls } from './judged-fairly.ts';
 import { isTelling, letsGo, pointsElsewhere, takesUp } from './readable-quotes.ts';
 import { type CriterionSummary, LEAST_CALLS } from './summarize-criteria.ts';
 import { statementsFirst, type Told } from './telling-quotes.ts';
@@ -89,7 +90,9 @@ export function passedOver(calls: readonly CallFacts[], ofPeriod: readonly CallF
 }
 
 function countedOf(call: CallFacts): Objection[] {
-  return call.objections.filter((one) => one.kind !== noTimeKind && !isSettled(call, one));
+  return call.objections.filter(
+    (one) => one.kind !== noTimeKind && !isSettled(call, one) && !wantsNoCalls(call, one.quote),
+  );
 }
 
 /** `I sell rolls for eighty cents` follows an objection: alone it refuses, doubts or weighs nothing. */

@@ -73,6 +73,11 @@ export function asks({ quote }: Quote): boolean {
   return quote.trim().endsWith('?');
 }
 
+/** `So how many of you are there?`, `You change your filter?` */
+export function isClosedQuestion({ quote }: Quote): boolean {
+  return !/\b(?:what|why|where|which|tell|how(?! (?:many|much|old|long|often)))\b/i.test(quote);
+}
+
 /** `No, I get it.`, `That's a lot, I know.`: shows that it was heard, whatever follows. */
 export function takesUp({ quote }: Quote): boolean {
   return /\b(?:i (?:get (?:it|that)|understand|hear (?:you|that)|(?:can )?see|know|don['’]t blame)\b|understood|fair enough|that['’]s (?:fair|true|a lot|right|awful|hard|high)|(?:i['’]m|so) sorry|of course|totally|makes sense|good (?:point|question))/i.test(

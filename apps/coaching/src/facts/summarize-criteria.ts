@@ -126,18 +126,19 @@ function heardOf({ indicators, missed }: CriterionOfCall): string[] {
   return indicators.filter((one) => !missed.some(({ indicator }) => indicator === one));
 }
 
-/** What earned the points of a criterion most often, where no line shows it: ` In 2 of them you gave a figure.` */
+/**
+ * What earned the points of a criterion in every call, where no line shows it: ` In all of them you gave a figure.` Of some of them
+ * nothing is said: who reads `in 2 of them` takes it that the third had none.
+ */
 export function heardIn(
   calls: readonly CallFacts[],
   { id, calls: all, share, mostClear }: CriterionSummary,
 ): string {
   const heard = calls.flatMap(({ criteria }) => criteria.find((one) => one.id === id)?.heard ?? []);
   const [most] = [...Map.groupBy(heard, (text) => text)].sort(([, a], [, b]) => b.length - a.length);
-  if (most === undefined || most[1].length < 2) return '';
-  const [text, { length }] = most;
+  if (most === undefined || most[1].length < Math.max(2, all)) return '';
   // Said already.
-  if (share === 1 && mostClear === 1 && length === all) return '';
-  return ` In ${length === all ? 'all' : length} of them ${text.replace(/^You /, 'you ')}.`;
+  return share === 1 && mostClear === 1 ? '' : ` In all of them ${most[0].replace(/^You /, 'you ')}.`;
 }
 
 /**
@@ -146,12 +147,20 @@ export function heardIn(
  */
 export function earnedIn(calls: readonly CallFacts[], criterion: CriterionSummary, who: string): string {
   const { id, share, calls: count, mostClear } = criterion;
-  const where = `${counted(count, 'call')} that show it clearly`;
-  if (share < 1 || mostClear !== 1) return `${who} got ${percent(share)} of the points in the ${where}`;
+  if (share < 1 || mostClear !== 1)
+    return `${who} got ${percent(share)} of the points in ${callsShowing(calls, count)}`;
   const heard = calls.flatMap(({ criteria }) => criteria.find((one) => one.id === id)?.heard ?? []);
-  const [did, other] = [...new Set(heard)];
-  const done = did === undefined || other !== undefined ? 'heard' : did.replace(/^You /, `${who} `);
-  return `${done} in all ${where}`;
+  const did = [...new Set(heard)].map((one) => one.replace(/^You /, ''));
+  const all =
+    count === calls.length ? counted(count, 'call') : `${counted(count, 'call')} that show it clearly`;
+  return `${who} ${did.length === 0 ? 'did so' : did.join(' or ')} in all ${all}`;
+}
+
+/** `all 9 calls`, `the 6 calls that show it clearly`. */
+export function callsShowing(calls: readonly CallFacts[], count: number): string {
+  return count === calls.length
+    ? `all ${counted(count, 'call')}`
+    : `the ${counted(count, 'call')} that show it clearly`;
 }
 
 /** The calls that missed a thing, as far as it is told. */

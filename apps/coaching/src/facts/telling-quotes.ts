@@ -10,8 +10,10 @@ import {
 } from './call-facts.ts';
 import { isAgreedTo, isWelcomed } from './exchanges-of.ts';
 import { isPoorExample } from './is-poor-example.ts';
+import { wantsNoCalls } from './judged-fairly.ts';
 import {
   asks,
+  isClosedQuestion,
   isCut,
   isHalting,
   isTelling,
@@ -51,7 +53,7 @@ export function shownIn(
     );
     return own
       .filter((one) => isTelling(one) && !onlyConfirms(one) && !isCourtesy(one.indicator))
-      .filter((one) => !answersUnseen(one) && (!isAboutAsking(one) || asks(one)))
+      .filter((one) => !answersUnseen(one) && (!isAboutAsking(one) || (asks(one) && !isClosedQuestion(one))))
       .filter((one) => !isPoorExample(call, one))
       .map((quote) => ({
         ...{ call, quote, share: criterion.share, points: quote.points ?? 0 },
@@ -136,7 +138,7 @@ export function missedIn(calls: readonly CallFacts[], summary: CriterionSummary)
     const missed = missedHandling(criterion);
     if (missed === undefined) return [];
     return call.objections
-      .filter((one) => isWorthAnswering(one) && !one.isHandled)
+      .filter((one) => isWorthAnswering(one) && !one.isHandled && !wantsNoCalls(call, one.quote))
       .map(({ kind, quote }) => ({ ...{ call, quote, kind }, claim: `Missing: ${missed.text}` }));
   });
   const often = (wanted: string) =>
@@ -149,8 +151,10 @@ export function missedIn(calls: readonly CallFacts[], summary: CriterionSummary)
 /** Advice that a call got on what a criterion looks for, unless the call met it; where it met least first. */
 export function advisedIn(
   calls: readonly CallFacts[],
-  { id, indicators }: Pick<CriterionSummary, 'id' | 'indicators'>,
+  { id, indicators, missing }: Pick<CriterionSummary, 'id' | 'indicators' | 'missing'>,
 ): Told[] {
+  // What was missing most is shown by advice on that.
+  const first = missing.slice(0, 1).map(({ indicator }) => indicator);
   const shareIn = ({ criteria }: CallFacts) => criteria.find((one) => one.id === id)?.share ?? 0;
   return calls
     .filter((call) => shareIn(call) < LOW)
@@ -158,6 +162,7 @@ export function advisedIn(
     .flatMap((call) =>
       call.improvements
         .filter(({ kind }) => isAbout(indicators, kind))
+        .toSorted((a, b) => Number(isAbout(first, b.kind)) - Number(isAbout(first, a.kind)))
         .flatMap(({ text, quotes }) => quotes.slice(-1).map((quote) => ({ call, quote, claim: text }))),
     );
 }
@@ -165,7 +170,7 @@ export function advisedIn(
 /** What the first advice on a criterion is an example of. */
 export function advisedIndicator(
   calls: readonly CallFacts[],
-  criterion: Pick<CriterionSummary, 'id' | 'indicators'>,
+  criterion: Pick<CriterionSummary, 'id' | 'indicators' | 'missing'>,
 ): string | undefined {
   const [told] = advisedIn(calls, criterion);
   const kind = told === undefined ? undefined : adviceKindOf(told);
@@ -197,6 +202,7 @@ function toldIn(of: CallFacts): Quote[] {
     .filter((quote) => quote.speaker !== agent && isTelling(quote) && !asks(quote));
   const objected = objections
     .filter((one) => isWorthAnswering(one) && one.kind !== authorityKind && !isWelcomed(of, one.quote))
+    .filter(({ quote }) => !wantsNoCalls(of, quote))
     .map(({ quote }) => quote)
     // `And what does it cost?` asks for a figure, not to be heard.
     .filter(({ quote }) => !quote.includes('?'));

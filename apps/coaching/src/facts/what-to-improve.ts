@@ -1,7 +1,8 @@
 import type { AdviceKind } from '../engines/findings/feedback/advice-kinds.ts';
 import type { CallFacts } from './call-facts.ts';
-import { type CriterionSummary, gapsOf, roomsOf } from './summarize-criteria.ts';
+import { type CriterionSummary, callsMissing, gapsOf, isFairness, roomsOf } from './summarize-criteria.ts';
 import { adviceKindOf, advisedIn, advisedIndicator } from './telling-quotes.ts';
+import { daysNamed } from './wording.ts';
 
 /** What was missing where advice was given, after the name of a criterion. */
 const wanted: Readonly<Record<AdviceKind, string>> = {
@@ -50,6 +51,20 @@ export function whatToImprove(
       ...(criterion.missing.length > 0 ? criterion : named(calls, criterion)),
       cost: costOf(criterion),
     }));
+}
+
+/** What was surely missed of what cost most, by its days, where nothing of it is worth working on; null where nothing was. */
+export function smallMiss(
+  calls: readonly CallFacts[],
+  criteria: readonly CriterionSummary[],
+): { phrase: string; days: string } | null {
+  const [most] = criteria
+    .filter(({ missing: [first] }) => first !== undefined && !isFairness(first.indicator))
+    .toSorted((a, b) => b.cost - a.cost || a.id.localeCompare(b.id));
+  const missing = most?.missing[0];
+  if (most === undefined || missing === undefined) return null;
+  const missed = callsMissing(calls, most.id, missing.indicator);
+  return { phrase: missing.phrase, days: daysNamed(missed.map(({ occurred_at }) => occurred_at)) };
 }
 
 /** With what the advice on it missed, where nothing was surely missing in a call that can be judged. */

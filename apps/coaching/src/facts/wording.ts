@@ -70,6 +70,23 @@ export function daysNamed(instants: readonly string[]): string {
   return `${listed(days.map((day) => day.split(' ')[0] ?? ''))} ${[...months].join('')}`;
 }
 
+interface DatedCall {
+  readonly user_id: string;
+  readonly agent: string;
+  readonly occurred_at: string;
+}
+
+/** `a call of Ben on 10 November and calls of David on 10 and 12 November`: by agent and day, which stay when a call is erased. */
+export function callsOfAgents(calls: readonly DatedCall[]): string {
+  const byAgent = [...Map.groupBy(calls, ({ user_id }) => user_id).values()];
+  return listed(
+    byAgent.map((own) => {
+      const days = daysNamed(own.map(({ occurred_at }) => occurred_at));
+      return `${own.length === 1 ? 'a call' : 'calls'} of ${firstName(own[0]?.agent ?? '')} on ${days}`;
+    }),
+  );
+}
+
 const WEEKDAY = /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/;
 
 /** `Saturday 14 November at two`: read a week later, a weekday alone is another day. */

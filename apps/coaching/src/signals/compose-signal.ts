@@ -124,18 +124,22 @@ function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs 
     if (shown !== undefined) told.add(shown.text);
     const said = forExample(shown);
     const isUncertain = score > MIDDLE + APART && score < leadsFrom[style];
-    const uncertain = isUncertain
-      ? ` (below ${leadsFrom[style]}, too uncertain to say anything of ${name})`
-      : '';
+    const uncertain = isUncertain ? `, short of ${leadsFrom[style]}` : '';
     return `${titles[style]} ${score}${uncertain}: ${reasons.join('; ')}.${said}`;
   });
   return [
     `Inferred from what ${name} said in ${calls} calls, ${words.toLocaleString('en-US')} words;`,
     'it describes speech and is not a psychometric test.',
     'Counts of what was done are estimates. Each score compares counts with what is usual in a set of reference calls;',
-    '50 is usual, and five points more or less may be chance.',
+    `50 is usual, and small differences may be chance: a style is told of an agent from ${thresholds()} on.`,
     ...parts,
   ].join(' ');
+}
+
+/** `55 for steadiness and conscientiousness, 60 for dominance and 65 for influence` */
+function thresholds(): string {
+  const byScore = [...Map.groupBy(styles, (style) => leadsFrom[style])].sort(([a], [b]) => a - b);
+  return listed(byScore.map(([from, own]) => `${from} for ${own.join(' and ')}`));
 }
 
 /** Of the styles that are told, by what was heard of each: what raises both says little of either. */
@@ -163,10 +167,11 @@ function socialOrientation({ name, quotes }: SignalInput, { signs }: DiscScores)
 }
 
 function summary(
-  { name, calls }: SignalInput,
+  input: SignalInput,
   disc: DiscScores,
   { shown, type }: { shown: readonly Style[]; type: string },
 ): string {
+  const { calls } = input;
   const { scores, signs, leading } = disc;
   const ranked = [...styles].sort((a, b) => scores[b] - scores[a]);
   if (!hasLead(disc))
@@ -186,8 +191,14 @@ function summary(
       : '';
   const [third, last] = [ranked[2] as Style, ranked[3] as Style];
   const isLow = scores[last] <= 2 * MIDDLE - leadsFrom[last] && scores[third] - scores[last] >= APART;
-  const least = !isLow ? '' : `, and least as ${manners[last]}`;
-  return `${type}: in ${calls} calls ${name} comes across as ${mannerOf(shown)}${least}.${both}`;
+  const least = !isLow ? '' : `, and least ${manners[last]}`;
+  // The portrait has the manner.
+  const told = signs.filter((sign) => isNotable(sign) && shown.some((style) => raises(style, sign)));
+  const rests = listed(told.sort(bySize).slice(0, MOST_REASONS).map(named));
+  const [advice] = recommendations(input, signs);
+  const next =
+    advice === undefined ? '' : ` What would help most: ${advice.charAt(0).toLowerCase()}${advice.slice(1)}`;
+  return `${type}, by ${rests} in ${calls} calls${least}.${both}${next}`;
 }
 
 /** Whether one style stands out by more than chance. */

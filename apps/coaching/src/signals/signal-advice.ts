@@ -67,7 +67,7 @@ export function avoidances({ indicators }: SignalInput, signs: readonly Sign[]):
 function ofPresenting(signs: readonly Sign[]): string {
   const asked = signs.find(({ indicator }) => indicator.count === 'open_questions');
   return asked !== undefined && asked.rate >= asked.usual
-    ? 'Present one thing at a time, and wait for what they say to it before the next.'
+    ? 'Present one thing at a time, and hear what they think of it before the next.'
     : (advice.pitches?.ifMore ?? '');
 }
 

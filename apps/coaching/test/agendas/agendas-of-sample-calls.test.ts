@@ -71,7 +71,7 @@ t.test('a share is the same in the agenda, in its summary and in the next agenda
     return { ...call, criteria: call.criteria.map((one) => ({ ...one, score, potential, share })) };
   });
   const last = agendaOf(calls);
-  t.match(last.content.improvements[0]?.text, /You got 45 % of the points in the 3 calls/);
+  t.match(last.content.improvements[0]?.text, /You got 45 % of the points in all 3 calls/);
   t.match(composeSummary(last.content, { answers: {} }), /with 45 % of the points in 3 calls/);
   t.match(agendaOf(calls, lastOf(last)).content.follow_up, /stayed where it was: 45 % of the points/);
 });

@@ -23,7 +23,7 @@ t.test('what is to be improved is not praised as well', async (t) => {
   t.match(improvements, [{ criterion: 'Listening' }]);
   t.strictSame(
     wins?.map(({ text }) => text),
-    ['Objection handling: you listened in all 3 calls that show it clearly.'],
+    ['Objection handling: you listened in all 3 calls.'],
   );
 });
 

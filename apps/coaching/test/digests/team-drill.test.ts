@@ -57,7 +57,7 @@ t.test('what the headline says got least is drilled, with what a contact answere
   const { headline, team_drill } = digestOf(opening('Real quick, I have bread in.'));
   t.match(
     headline,
-    'opening got least, 75 % of its points: missing asked_permission was missing in 2 calls (10',
+    'opening got least, 75 % of its points: missing asked_permission was missing in calls of Ann on 10 November.',
   );
   t.match(
     team_drill,
@@ -68,7 +68,7 @@ t.test('what the headline says got least is drilled, with what a contact answere
 
 t.test('who did not say where they call from is told that, and not to ask whether it suits', async (t) => {
   const both = digestOf(opening(null, ['asked_permission', 'introduced_company'])).headline;
-  t.match(both, 'missing introduced_company was missing in 2 calls');
+  t.match(both, 'missing introduced_company was missing in calls of Ann on 10 November');
   t.notMatch(both, 'asked_permission');
   t.notMatch(
     digestOf(opening(null, ['asked_permission'], [])).headline,

@@ -11,8 +11,8 @@ t.test('two agents who speak differently get different profiles', (t) => {
   const [one, other] = [profileOf(patient, 'Maria'), profileOf(pushing, 'Maria')];
   t.ok(one.DISC.steadiness > other.DISC.steadiness + 30, JSON.stringify([one.DISC, other.DISC]));
   t.ok(other.DISC.dominance > one.DISC.dominance);
-  t.match(one.psychologicalSummary, 'and least as outgoing and warm.');
-  t.notMatch(other.psychologicalSummary, 'least as', 'where the last two are equal');
+  t.match(one.psychologicalSummary, 'and least outgoing and warm.');
+  t.notMatch(other.psychologicalSummary, 'and least', 'where the last two are equal');
   t.match(one.DISC.profileType, /^S/);
   t.match(other.DISC.profileType, /^D/);
   for (const text of texts(one)) t.notOk(texts(other).includes(text), text);
@@ -141,10 +141,7 @@ t.test(
     t.notMatch(psychologicalSummary, 'counts half');
     t.match(psychologicalSummary, /^No clear type yet: /);
     t.match(reasoning, /Dominance \d+: raised by 98 % of the words \(53 % is usual\)/);
-    t.match(
-      reasoning,
-      'Influence 61 (below 65, too uncertain to say anything of Ada): raised by 98 % of the',
-    );
+    t.match(reasoning, 'Influence 61, short of 65: raised by 98 % of the');
     t.match(reasoning, /Steadiness 34: lowered by 98 % of the words(?! \(53)/, 'the figures of a count once');
     const { signs } = discScores({ sentences: 400, words: 4000, proposals: 22, figures: 16 });
     const sign = (count: string) =>

@@ -46,9 +46,9 @@ function observations(list: 'gaps' | 'strengths', items: Digest['gaps'], digest:
 }
 
 function objections(digest: Digest): Html {
-  const lines = digest.top_objections.map(({ label, count, best_answer }, index) => {
+  const lines = digest.top_objections.map(({ label, count, where, best_answer }, index) => {
     const quotes = evidence(digest, `top_objections.${index}`);
-    return html`<li><strong>${label}</strong>, in at least ${count} of ${digest.stats.calls.value ?? count} calls
+    return html`<li><strong>${label}</strong>, ${where === undefined ? '' : 'for example '}in ${where ?? `at least ${count} of ${digest.stats.calls.value ?? count} calls`}
 ${best_answer !== null && html`<p class="mb-1">${best_answer}</p>`}${quotes}</li>`;
   });
   return html`<ol class="card-body claims">${lines}</ol>`;

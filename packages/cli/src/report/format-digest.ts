@@ -24,9 +24,13 @@ export function formatDigest(digest: Digest): string {
     ),
     section(
       'Objections',
-      objections.flatMap(({ label, count, best_answer }, index) => [
+      objections.flatMap(({ label, count, where, best_answer }, index) => [
         ...wrap(
-          [`${label}, in at least ${count} of ${stats.calls.value ?? count} calls.`, best_answer ?? '']
+          // How often it came up nobody knows: about half of all objections are heard.
+          [
+            `${label}, ${where === undefined ? '' : 'for example '}in ${where ?? `at least ${count} of ${stats.calls.value ?? count} calls`}.`,
+            best_answer ?? '',
+          ]
             .join(' ')
             .trim(),
           '  - ',

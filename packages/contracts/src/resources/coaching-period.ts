@@ -53,7 +53,8 @@ export const Digest = Type.Object({
   top_objections: Type.Array(
     Type.Object({
       label: Label('Kind of objection'),
-      count: Count('Calls with it'),
+      count: Count('Calls in which it was heard; about half of all objections are'),
+      where: Type.Optional(Label('Whose calls these are, by day; digests made before do not say it')),
       best_answer: NullableLabel('How it was answered best, in the words of the call'),
     }),
     { maxItems: 3, description: 'Most frequent first' },
