@@ -7,6 +7,7 @@ import { writeWindow } from '../audio/pcm-file.ts';
 import type { Track } from '../audio/split-tracks.ts';
 import { hundredths } from '../hundredths.ts';
 import type { EnginePlaces, PlaceRequest } from '../work/engine-places.ts';
+import { withoutLoops } from './endpoint/hallucinations.ts';
 import type { Recognizer, Word } from './engine.ts';
 
 /** A window and the channel it is of. */
@@ -53,7 +54,7 @@ export async function recognizeWindows(options: WindowsOptions): Promise<HeardWo
     const file = join(folder, `window-${index}.wav`);
     const startedAt = performance.now();
     await writeWindow(window.track.file, file, window, window.track.regions, { mirrors });
-    const words = await engine.recognize(file, signal, () => attempt.progress());
+    const words = withoutLoops(await engine.recognize(file, signal, () => attempt.progress()));
     await rm(file, { force: true });
     onWindow?.((performance.now() - startedAt) / 1000, lengthMs(window) / 1000);
     doneMs += lengthMs(window);

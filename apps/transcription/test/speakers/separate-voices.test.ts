@@ -51,6 +51,20 @@ t.test('hears two voices of like pitch by their formants', async (t) => {
   );
 });
 
+t.test(
+  'of three voices the two that speak most have a side each, and the third is on one of them',
+  async (t) => {
+    const third = { pitchHz: 150, tract: 1.09 };
+    const voices = [...DIALOGUE.slice(0, 6), third, ...DIALOGUE.slice(6), third, ...DIALOGUE];
+    const { file, regions } = await synthesizeCall(t, turns(voices));
+    const sides = await diarize(file, regions, never);
+    const sidesOf = (wanted: SyntheticVoice) => new Set(sides.filter((_, turn) => voices[turn] === wanted));
+    t.same(sidesOf(LOW), new Set([0]));
+    t.same(sidesOf(HIGH), new Set([1]));
+    t.equal(sidesOf(third).size, 1);
+  },
+);
+
 for (const [name, voice] of Object.entries({ low: LOW, high: HIGH })) {
   t.test(`keeps one ${name} voice one`, async (t) => {
     // Of half a minute two voices are believed more easily: mostly there are two.

@@ -26,7 +26,16 @@ export function findHallucination(text: string, seconds: number): string | null 
   const bytes = Buffer.from(text);
   if (bytes.length >= COMPRESSED_FROM_BYTES && bytes.length / deflateSync(bytes).length > COMPRESSION_MAX)
     return 'a text that compresses too well';
-  return repeats(words) ? 'the same words again and again' : null;
+  return repeatedIn(words).includes(true) ? 'the same words again and again' : null;
+}
+
+/**
+ * The words of a window but for loops: pocketsphinx hears `ah` in each key that is pressed, and Whisper falls into loops
+ * wherever it runs.
+ */
+export function withoutLoops<T extends { text: string }>(words: readonly T[]): T[] {
+  const repeated = repeatedIn(words.map(({ text }) => wordsIn(text).join(' ')));
+  return words.filter((_, index) => !repeated[index]);
 }
 
 /** As Unicode finds them, in scripts without spaces too. */
@@ -38,13 +47,17 @@ function wordsIn(text: string): string[] {
   return words;
 }
 
-function repeats(words: readonly string[]): boolean {
+/** Which words are said again and again, alone or in phrases. */
+function repeatedIn(words: readonly string[]): boolean[] {
+  const repeated = words.map(() => false);
   for (let length = 1; length <= REPEATED_LENGTH_MAX; length += 1) {
     let same = 0;
     for (let at = length; at < words.length; at += 1) {
       same = words[at] === words[at - length] ? same + 1 : 0;
-      if (same + length >= Math.max(REPEATED_WORDS_MIN, REPEATS_MIN * length)) return true;
+      const inRow = same + length;
+      if (inRow >= Math.max(REPEATED_WORDS_MIN, REPEATS_MIN * length))
+        repeated.fill(true, at + 1 - inRow, at + 1);
     }
   }
-  return false;
+  return repeated;
 }

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { findHallucination } from '../../../src/engines/endpoint/hallucinations.ts';
+import { findHallucination, withoutLoops } from '../../../src/engines/endpoint/hallucinations.ts';
 import { endpointEngine } from '../../fixtures/endpoint-engine.ts';
 import { json, said, servers, speechEndpoint } from '../../fixtures/speech-endpoint.ts';
 
@@ -39,6 +39,17 @@ t.test('what people say again, count and say fast is not', async (t) => {
     ],
   ] as const)
     t.equal(findHallucination(text, seconds), null, text);
+});
+
+t.test('of words with their times loops alone are left out', async (t) => {
+  const left = (text: string) =>
+    withoutLoops(text.split(' ').map((text, startTime) => ({ text, startTime })))
+      .map(({ text, startTime }) => `${text}${startTime}`)
+      .join(' ');
+  t.equal(left(`press one ${'Ah '.repeat(12)}thanks`), 'press0 one1 thanks14');
+  t.equal(left(`so ${'bye, bye now '.repeat(5)}then`), 'so0 then16');
+  const twice = 'no no no no no yes yes yes';
+  t.equal(left(twice).split(' ').length, 8);
 });
 
 t.test('a window with words that nobody said is asked for again at another temperature', async (t) => {
