@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import t from 'tap';
 import { coachingRecords } from './harness/coaching-records.ts';
+import { visitConsole } from './harness/console-visitor.ts';
 import { sharedDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
 import { submitAndRead } from './harness/submissions.ts';
@@ -85,6 +86,38 @@ t.test('once texts are too old the transcript is 404, and the analysis has figur
   });
   t.notMatch(JSON.stringify(body), /Thursday|kitchen/);
   t.equal((await integration.api.get(path)).status, 200, 'the call stays');
+});
+
+t.test('an owner who sets a shorter time is told how much it deletes, and asked once more', async (t) => {
+  const integration = await debrief.createIntegration();
+  const path = await submitted(integration.id, integration.api);
+  for (const table of ['recordings', 'transcripts'])
+    await client.query(
+      `update ingest.${table} set created_date = created_date - interval '2 days' where integration_id = $1`,
+      [integration.id],
+    );
+  const owner = await visitConsole(debrief, 'owner', integration);
+  const form = '/settings/data/retention';
+  const shorter = { text_days: '1', audio_days: '' };
+  const asked = await owner.post(form, shorter);
+  t.match(asked, {
+    status: 200,
+    text: /This cannot be undone.*of 1 recording the transcript.*Type 1 to confirm/,
+  });
+  t.match(await owner.post(form, { ...shorter, confirm: '2' }), { status: 422, text: /nothing was changed/ });
+  t.equal((await debrief.operate('updateIntegration', { id: integration.id })).text_days, null);
+  t.equal((await integration.api.get(`${path}/transcript`)).status, 200);
+  const none = await owner.post(form, { text_days: '30', audio_days: '' });
+  t.match(none, { status: 200, text: /nothing is deleted today.*Kept for 30 days/ });
+  const done = await owner.post(form, { ...shorter, confirm: '1' });
+  t.match(done, { status: 200, text: /deleted within the day.*Kept for 1 day/ });
+  await eventually(
+    () => integration.api.get(`${path}/transcript`),
+    ({ status }) => status === 404,
+  );
+  const back = await owner.post(form, { text_days: '', audio_days: '' });
+  t.match(back, { text: /nothing is deleted today.*Kept for good/ });
+  t.match(await owner.get(form), { status: 303, location: '/settings/data#retention' });
 });
 
 t.test('a signal that is switched off is 404 and says why', async (t) => {

@@ -124,6 +124,9 @@ const walks: Record<string, Walk> = {
   'directory.own-integration.set-retention': {
     ...{ input: { text_days: null, audio_days: null }, shows: new RegExp(mine.id) },
   },
+  'ingest.retention.count-removals': {
+    ...{ input: { text_days: 1, audio_days: 0 }, shows: /"counted_to"/ },
+  },
   'directory.own-integration.set-coaching': {
     input: { cadences: ['weekly'], review_days: 7, agenda_mails: true },
     shows: new RegExp(mine.id),
@@ -190,6 +193,7 @@ const elsewhere = [
   ...['directory.own-keys.create', 'directory.own-teams.create', 'ingest.erasures.begin'],
   ...['directory.own-invitations.create', 'ingest.own-audit.list', 'coaching.own-audit.list'],
   ...['analytics.own-audit.list', 'coaching.own-rubrics.list', 'coaching.own-rubrics.get'],
+  'ingest.retention.count-removals',
   ...['coaching.own-rubrics.set', 'coaching.own-rubrics.try'],
 ];
 

@@ -24,6 +24,7 @@ import { submitRecording } from './recordings/submit-recording.ts';
 import { submitTranscript } from './recordings/submit-transcript.ts';
 import { getReruns } from './reruns/get-reruns.ts';
 import { rerunAnalyses } from './reruns/rerun-analyses.ts';
+import { countRemovals } from './retention/count-removals.ts';
 import type { Db } from './tables.ts';
 import { claimRecordings } from './work/claim-recordings.ts';
 import { finishRecordings } from './work/finish-recordings.ts';
@@ -74,6 +75,7 @@ export function ingestOperations({
     correctTranscript(db),
     getCorrections(db),
     getAudio(db, keeping),
+    countRemovals(db, keeping),
     getAnalysisHead(db),
     listRecordings(db),
     listRecordingFacts(db),

@@ -111,6 +111,16 @@ export function consoleWalks(of: MarkedIntegration): Record<string, Walk> {
     'POST /settings/data/signals': {
       ...{ path: '/settings/data/signals', fields: { signals: 'on' }, role: 'owner', ...own },
     },
+    ...Object.fromEntries(
+      [
+        'data/retention',
+        'data/coaching',
+        'data/signals',
+        'judging/labels',
+        'judging/categories',
+        'judging/rubrics',
+      ].map((form) => [`GET /settings/${form}`, { path: `/settings/${form}`, elsewhere: 303, here: 303 }]),
+    ),
     'GET /settings/data/contacts/:id': { path: `/settings/data/contacts/${of.contact}`, role: 'admin' },
     'GET /settings/data/agents/:id': { path: `/settings/data/agents/${of.agent}`, role: 'admin' },
     'GET /settings/audit': { path: '/settings/audit', role: 'admin', ...own },

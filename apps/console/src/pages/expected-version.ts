@@ -7,6 +7,11 @@ export function versionField(version: number | string): Html {
   return html`<input type="hidden" name="version" value="${version}">`;
 }
 
+/** For a form that asks once more before the change of another is made. */
+export function givenVersion(body: unknown): Html {
+  return versionField(textOf(body, 'version') ?? '');
+}
+
 /** Of settings of the integration. */
 export function expectedIn(body: unknown): { expected_version?: number } {
   const version = textOf(body, 'version') ?? '';

@@ -54,6 +54,12 @@ ${card('What outcomes are called', labelForm(labels, html`${token}${versionField
     return send(request, reply, { title: 'How calls are judged', content, status });
   }
 
+  // Where forms were answered: reloading by the address leads back.
+  for (const form of ['labels', 'categories', 'rubrics'])
+    server.get(`/settings/judging/${form}`, async (_, reply) =>
+      reply.redirect(`/settings/judging#${form}`, 303),
+    );
+
   server.get('/settings/judging', async (request, reply) => {
     visitorOf(request).requireRole('admin');
     return show(request, reply);
@@ -119,7 +125,7 @@ function labelForm(labels: Labels, token: Html): Html {
     field({ name: outcome, label: builtInLabel(outcome), value: labels[outcome], autocomplete: 'off' }),
   );
   return html`<form class="card-body" method="post" action="/settings/judging/labels">${token}
-<p>Give an outcome a name of your own where you have one, such as “Demo booked” for Appointment Set. Insights count calls under the name that they had when they were judged.</p>
+<p>Give an outcome a name of your own where you have one, such as “Demo booked” for Appointment Set. Insights count calls under the name that they had when they were judged. With it the general rubric counts as your own, and follows the built-in one in all else.</p>
 <div class="filter-fields">${fields}</div><button class="btn btn-primary">Change the names</button></form>`;
 }
 
@@ -165,7 +171,7 @@ ${field({ name: `category-${row}`, label: 'Name', value: category?.name, autocom
 ${select(`kind-${row}`, 'Is', kinds, category?.kind)}${select(`rubric-${row}`, 'Judged by', choices, category?.rubric)}</fieldset>`;
   });
   return html`<form class="card-body" method="post" action="/settings/judging/categories">${token}
-<p>A submission names its category as <code>ai_category</code>. Where there are categories, others are refused; without any, all are accepted and judged by the general rubric. To remove one, empty its name.</p>
+<p>Each call is sent as one of these, and judged by the rubric beside it. Where there are categories, calls of any other are refused; without any, all are accepted and judged by the general rubric. To remove one, empty its name. (Over the API the category is <code>ai_category</code>.)</p>
 ${rows}<button class="btn btn-primary">Change the categories</button></form>`;
 }
 

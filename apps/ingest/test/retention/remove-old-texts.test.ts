@@ -2,6 +2,7 @@ import type {
   getAnalysisHead as headOperation,
   getTranscript as transcriptOperation,
 } from '@debrief/contracts/operations/ingest';
+import type { countRemovals as countOperation } from '@debrief/contracts/operations/ingest-audio';
 import type {
   rerunAnalyses as rerunOperation,
   retryRecording as retryOperation,
@@ -14,6 +15,7 @@ import { getTranscript } from '../../src/recordings/get-transcript.ts';
 import { retryRecording } from '../../src/recordings/retry-recording.ts';
 import { transcriptView } from '../../src/recordings/transcript-view.ts';
 import { rerunAnalyses } from '../../src/reruns/rerun-analyses.ts';
+import { countRemovals } from '../../src/retention/count-removals.ts';
 import { removeOldTexts } from '../../src/retention/remove-old-texts.ts';
 import { ask, change, ended, operator, submitted, tenant, transcript } from '../fixtures/ingest-database.ts';
 import { settings, workDatabase } from '../fixtures/work.ts';
@@ -127,4 +129,39 @@ t.test('what has no transcript any more is neither judged again nor retried with
     ),
     ['TRANSCRIPT_REMOVED'],
   );
+});
+
+t.test('before it is set, what another time would remove is counted, of the tenant alone', async (t) => {
+  const [caller, other] = await Promise.all([tenantKeeping(null), tenantKeeping(null)]);
+  const rows = [];
+  for (const days of [1, 4, 9]) rows.push(await transcribed(caller, days));
+  await transcribed(caller, 9, { status: 'ANALYZING' });
+  await transcribed(other, 9);
+  await db
+    .insertInto('audio')
+    .values(
+      rows.map(({ integration_id, id }, index) => ({
+        ...{
+          integration_id,
+          recording_id: id,
+          key: `sound-${id}`,
+          bytes: 1,
+          duration_seconds: 1,
+          peaks: '[]',
+        },
+        created_date: new Date(now.getTime() - (([1, 4, 9] as const)[index] ?? 0) * DAY_MS).toISOString(),
+      })),
+    )
+    .execute();
+  const count = async (text_days: number | null, audio_days: number | null) => {
+    const handler = countRemovals(db, { days: 30, storeId: null });
+    const [answer] = await ask<typeof countOperation>(handler, [
+      { caller, input: { text_days, audio_days } },
+    ]);
+    return answer;
+  };
+  t.match(await count(3, null), { texts: 2, audio: 2 }, 'sound never outlasts the words');
+  t.match(await count(null, 5), { texts: 0, audio: 1 });
+  t.match(await count(null, null), { texts: 0, audio: 0 });
+  t.match(await count(30, 0), { texts: 0, audio: 3 });
 });

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
 import { AUDIO_NOT_FOUND, CALL_NOT_FOUND, ROLEPLAY_NOT_FOUND } from '../errors.ts';
+import { IntegrationSettings } from '../resources/access.ts';
 import { KeptAudio } from '../resources/audio.ts';
 import { NullableString, Uuid } from '../text.ts';
 import { RecordingIdentifier } from './ingest.ts';
@@ -26,5 +27,25 @@ export const getAudio = defineOperation({
     delete_after: NullableString,
   }),
   errors: [CALL_NOT_FOUND, ROLEPLAY_NOT_FOUND, AUDIO_NOT_FOUND],
+  idempotent: true,
+});
+
+/**
+ * How many recordings would lose their texts, and how many their sound, if they were kept for so many days from now on:
+ * before an owner sets it. Counted up to `counted_to`.
+ */
+export const countRemovals = defineOperation({
+  subject: 'ingest.retention.count-removals',
+  scope: 'integration',
+  access: 'read',
+  askedBy: ['console'],
+  role: 'owner',
+  input: Type.Pick(IntegrationSettings, ['text_days', 'audio_days']),
+  output: Type.Object({
+    texts: Type.Integer(),
+    audio: Type.Integer(),
+    counted_to: Type.Integer(),
+  }),
+  errors: [],
   idempotent: true,
 });
