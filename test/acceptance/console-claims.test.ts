@@ -127,7 +127,7 @@ t.test('what was misheard is put right by a manager, and what was heard is still
   t.match((await own.get(path)).text, `${words} Corrected; heard as: ${first.text}`);
   const late = await admin.post(`${path}/correct`, { do: 'swap', revision: '0' });
   t.match(late.text, /Somebody has corrected this call meanwhile/);
-  t.match((await admin.get('/settings/audit')).text, /Corrected a transcript change: line; segment index: 0/);
+  t.match((await admin.get('/settings/audit')).text, /Corrected a transcript what was said; line 1/);
 });
 
 t.test('a call whose speakers are swapped is coached again, and again when that is taken back', async (t) => {

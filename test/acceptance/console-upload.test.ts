@@ -170,7 +170,10 @@ if (opened !== null && page !== null) {
     t.equal((await mine.api.get('/users')).body.data[0].email, 'maria@upload.example');
 
     t.equal((await uploads(mine.id)).length, 1);
-    t.match((await admin.get('/settings/audit')).text, new RegExp(`Uploaded a call ${id}`));
+    t.match(
+      (await admin.get('/settings/audit')).html,
+      new RegExp(`Uploaded a call[^]*?<a href="/calls/${id}">`),
+    );
     await admin.post(`/calls/${id}/erase`, {});
     const left = await eventually(
       () => uploads(mine.id),

@@ -45,12 +45,17 @@ t.test('settings that change are told by name, and one that stays is not', async
   const { id } = await directory.createIntegration({ name: 'Harbour', crm: 'Follow' });
   await ask(updateIntegration, { id, crm: 'Leads', cadences: ['monthly'], review_days: 7 });
   await ask(updateIntegration, { id, crm: 'Leads' });
+  await ask(updateIntegration, { id, text_days: 90, signals: false });
   const told = await entries({ action: 'integration.', integration_id: id });
   t.match(told, [
     { action: 'integration.created', target: id },
     { action: 'integration.changed', target: id, details: { settings: ['crm', 'cadences'] } },
+    {
+      action: 'integration.changed',
+      details: { text_days: 90, text_days_before: null, signals: false, signals_before: true },
+    },
   ]);
-  t.equal(told.length, 2);
+  t.equal(told.length, 3);
   const { rows } = await sql<{ text: string }>`
     select string_agg(entries::text, '') as text from directory_audit.entries`.execute(db);
   t.notMatch(rows[0]?.text, /Harbour|Follow|Leads|Secret dialer|Acme/, 'no entry holds what was written');

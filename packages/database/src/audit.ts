@@ -65,15 +65,21 @@ function isOperator(caller: Caller): boolean {
 function entryOf(operation: Operation, input: unknown): NewEntry {
   const given = input as Record<string, unknown>;
   const idOf = (name: string) => (typeof given[name] === 'string' ? { id: given[name] } : undefined);
-  const target = ['id', 'user_id', 'team_id', 'organization_id']
-    .map(idOf)
-    .find((one) => one !== undefined)?.id;
+  const target =
+    ['id', 'user_id', 'team_id', 'organization_id'].map(idOf).find((one) => one !== undefined)?.id ??
+    [given, given.user, given.identifier].map(byId).find((id) => id !== null);
   const integration = idOf('integration_id');
   return {
     action: operation.subject,
     target: target ?? null,
     ...(integration && { integration_id: integration.id }),
   };
+}
+
+/** Of what is identified in one of several ways, of which the others are names and numbers of people. */
+function byId(identifier: unknown): string | null {
+  const { by, value } = (identifier ?? {}) as { by?: unknown; value?: unknown };
+  return by === 'id' && typeof value === 'string' ? value : null;
 }
 
 async function insertEntries<T>(

@@ -57,6 +57,14 @@ t.test('a command is told before it is carried out', async (t) => {
   t.same(await actions({ target: 'i-2', integration_id: tenant }), []);
 });
 
+t.test('a command on somebody who is named by id says whom, and by nothing that names them', async (t) => {
+  const answer = served(false, async () => []);
+  await answer([{ caller, input: { user: { by: 'id', value: 'i-4' } } }]);
+  await answer([{ caller, input: { identifier: { by: 'email', value: 'ann@i-4.example' } } }]);
+  t.same(await actions({ target: 'i-4' }), ['directory.keys.revoke']);
+  t.notMatch(await findAuditEntries(db, schema, { limit: 10 }), [{ target: 'ann@i-4.example' }]);
+});
+
 t.test('what clients ask, and what is not to be recorded, leaves no entry', async (t) => {
   await served(false, async () => [])([{ caller: client, input: { id: 'i-3' } }]);
   await served(true, async () => [])([{ caller, input: { id: 'i-3' } }]);

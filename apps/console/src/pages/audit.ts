@@ -1,3 +1,4 @@
+import { DebriefError } from '@debrief/contracts/errors';
 import {
   type OwnAuditEntry,
   ownAnalyticsAudit,
@@ -5,9 +6,13 @@ import {
   ownDirectoryAudit,
   ownIngestAudit,
 } from '@debrief/contracts/operations/audit';
+import { getPeriod, showAgenda } from '@debrief/contracts/operations/coaching';
 import { listOwnKeys } from '@debrief/contracts/operations/directory-access';
-import { listOwnMembers } from '@debrief/contracts/operations/directory-own';
+import { listOwnMembers, listOwnTeams } from '@debrief/contracts/operations/directory-own';
+import { getContact } from '@debrief/contracts/operations/directory-people';
+import { getCallOverview } from '@debrief/contracts/operations/ingest';
 import type { PagePosition } from '@debrief/contracts/paging';
+import { isUuid } from '@debrief/contracts/text';
 import type { Pages } from '../console-deps.ts';
 import { time, zoneOf } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
@@ -16,6 +21,9 @@ import { card, empty, heading } from '../html/parts.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { afterOf, pageLinks } from './addresses.ts';
+import { listAgents } from './agents.ts';
+import { auditWords, detailsOf, type TargetKind } from './audit-words.ts';
+import { span } from './coaching.ts';
 
 const PAGE_SIZE = 50;
 /** Each service has the entries of what it did. */
@@ -27,10 +35,8 @@ export const auditPages: Pages = (server, deps) => {
   server.get('/settings/audit', async (request, reply) => {
     const visitor = visitorOf(request);
     visitor.requireRole('admin');
-    const [{ entries, next }, names] = await Promise.all([
-      findEntries(visitor, afterOf(request)),
-      actorNames(visitor),
-    ]);
+    const { entries, next } = await findEntries(visitor, afterOf(request));
+    const names = await namesFor(visitor, entries);
     const zone = zoneOf(request.cookies.zone);
     const content = html`${heading('Audit trail')}
 <p>Who changed or erased something here, and what your operator did or looked at, the newest first. No entry holds content, and none can be changed or removed.</p>
@@ -56,82 +62,115 @@ async function findEntries(
   return { entries, next };
 }
 
-/** Names of the people and keys that are still here, by their ids. */
-async function actorNames(visitor: Visitor): Promise<Map<string, string>> {
-  const [members, keys] = await Promise.all([visitor.ask(listOwnMembers, {}), visitor.ask(listOwnKeys, {})]);
-  return new Map([
-    ...members.data.map(({ account }) => [account.id, account.name] as const),
-    ...keys.data.map(({ id, name }) => [id, `The key “${name}”`] as const),
-  ]);
+/** Names of what is still here, by ids: of actors, and of what entries are about. */
+interface Names {
+  /** Members, by their accounts, and keys. */
+  actors: ReadonlyMap<string, string>;
+  /** As a link where there is a page of it. */
+  targets: ReadonlyMap<string, Html>;
 }
 
-/** What is known of, in plain words; the rest by the names of commands. */
-const actions: Record<string, string> = {
-  'key.created': 'Made an API key',
-  'key.revoked': 'Revoked an API key',
-  'member.added': 'Became a member',
-  'member.removed': 'Removed a member',
-  'invitation.created': 'Invited somebody',
-  'invitation.revoked': 'Withdrew an invitation',
-  'team.created': 'Made a team',
-  'team.changed': 'Changed who is in a team',
-  'integration.created': 'Made the integration',
-  'integration.changed': 'Changed settings',
-  'rubrics.changed': 'Changed rubrics',
-  'transcript.corrected': 'Corrected a transcript',
-  'recording.uploaded': 'Uploaded a call',
-  'recording.erased': 'Erased a recording',
-  'contact.erased': 'Erased a contact',
-  'user.erased': 'Erased an agent',
-  'session.created': 'Signed in',
-  'session.ended': 'Signed out',
-  // What operators ask by commands.
-  'analytics.metrics.show': 'Looked at figures',
-  'coaching.agendas.get': 'Looked at an agenda',
-  'coaching.agendas.show': 'Looked at an agenda',
-  'coaching.agendas.list': 'Looked at the agendas',
-  'coaching.agendas.submit': 'Handed in an agenda',
-  'coaching.claims.export': 'Exported what was marked as wrong',
-  'coaching.periods.close': 'Ended a period',
-  'coaching.periods.get': 'Looked at a period',
-  'coaching.periods.list': 'Looked at the periods',
-  'coaching.rubrics.get': 'Looked at a rubric',
-  'coaching.rubrics.list': 'Looked at the rubrics',
-  'coaching.signals.refresh': 'Had profiles inferred again',
-  'coaching.signals.show': 'Looked at the profile of an agent',
-  'directory.integrations.get': 'Looked at the settings',
-  'directory.keys.list': 'Looked at the API keys',
-  'directory.keys.list-uses': 'Looked at how API keys are used',
-  'directory.members.list': 'Looked at the members',
-  'directory.teams.list': 'Looked at the teams',
-  'directory.users.set-signal': 'Changed whether an agent has a profile',
-  'ingest.analyses.rerun': 'Had calls coached again',
-  'ingest.recordings.list': 'Looked at the recordings',
-  'ingest.recordings.retry': 'Had a recording tried again',
-  'ingest.recordings.submit-transcript': 'Submitted a call as text',
-};
+async function namesFor(visitor: Visitor, entries: readonly OwnAuditEntry[]): Promise<Names> {
+  const [members, keys, teams, agents] = await Promise.all([
+    visitor.ask(listOwnMembers, {}),
+    visitor.ask(listOwnKeys, {}),
+    visitor.ask(listOwnTeams, {}),
+    listAgents(visitor),
+  ]);
+  const idsOf = (kind: TargetKind) =>
+    new Set(
+      entries.flatMap(({ action, target }) =>
+        auditWords[action]?.target === kind && target !== null ? [target] : [],
+      ),
+    );
+  const [calls, contacts, agendas, periods] = await Promise.all([
+    namedBy(idsOf('call'), async (value) => {
+      const { user_name, contact_name } = await visitor.ask(getCallOverview, { by: 'id', value });
+      return html`<a href="/calls/${value}">${user_name} with ${contact_name}</a>`;
+    }),
+    namedBy(idsOf('contact'), async (value) => {
+      const { name } = await visitor.ask(getContact, { by: 'id', value });
+      return html`<a href="/calls?contact=${value}">${name}</a>`;
+    }),
+    namedBy(idsOf('agenda'), async (id) => {
+      const { title } = await visitor.ask(showAgenda, { id });
+      return html`<a href="/coaching/agendas/${id}">${title ?? 'An agenda'}</a>`;
+    }),
+    namedBy(idsOf('period'), async (id) => {
+      const period = await visitor.ask(getPeriod, { id });
+      return html`<a href="/coaching/periods/${id}">${span(period)}</a>`;
+    }),
+  ]);
+  return {
+    actors: new Map([
+      ...members.data.map(({ account }) => [account.id, account.name] as const),
+      ...keys.data.map(({ id, name }) => [id, `The key “${name}”`] as const),
+    ]),
+    targets: new Map<string, Html>([
+      ...members.data.flatMap(({ id, account }) =>
+        [id, account.id].map((one) => [one, html`${account.name}`] as const),
+      ),
+      ...keys.data.map(({ id, name }) => [id, html`<a href="/settings/keys">${name}</a>`] as const),
+      ...teams.data.map(
+        ({ id, name }) => [id, html`<a href="/insights?who=team:${id}">${name}</a>`] as const,
+      ),
+      ...agents.map(({ id, name }) => [id, html`<a href="/calls?agent=${id}">${name}</a>`] as const),
+      ...[...calls, ...contacts, ...agendas, ...periods],
+    ]),
+  };
+}
 
-function table(entries: readonly OwnAuditEntry[], names: ReadonlyMap<string, string>, zone: string): Html {
+/** What is gone, or was never of this kind, has no name. */
+async function namedBy(
+  ids: ReadonlySet<string>,
+  name: (id: string) => Promise<Html>,
+): Promise<[string, Html][]> {
+  const named = await Promise.all(
+    [...ids].filter(isUuid).map(async (id) => {
+      const found = await name(id).catch((error: unknown) => {
+        if (error instanceof DebriefError && error.definition.status === 404) return null;
+        throw error;
+      });
+      return found === null ? [] : [[id, found] as [string, Html]];
+    }),
+  );
+  return named.flat();
+}
+
+function table(entries: readonly OwnAuditEntry[], names: Names, zone: string): Html {
   const rows = entries.map(
     (entry) => html`<tr><td data-label="When">${time(entry.created_date, zone)}</td>
 <td data-label="Who">${whoOf(entry, names)}</td>
-<td data-label="What">${actions[entry.action] ?? html`<code>${entry.action}</code>`}<div class="text-secondary small">${detailsOf(entry)}</div></td>
-<td data-label="To what">${entry.target !== null && html`<code class="small">${entry.target}</code>`}</td></tr>`,
+<td data-label="What">${auditWords[entry.action]?.what ?? html`<code>${entry.action}</code>`}<div class="text-secondary small">${detailsOf(entry)}</div></td>
+<td data-label="To what">${targetOf(entry, names)}</td></tr>`,
   );
   return html`<div class="table-responsive"><table class="table table-vcenter card-table stacked"><caption class="visually-hidden">Entries</caption>
-<thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">To what, by its id</th></tr></thead>
+<thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">To what</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
 }
 
-function whoOf({ actor }: OwnAuditEntry, names: ReadonlyMap<string, string>): Html {
-  if (actor === null) return html`<span class="text-secondary">Debrief or its operator</span>`;
-  if (actor.kind === 'operator') return html`Your operator`;
-  const name = names.get(actor.id ?? '') ?? (actor.kind === 'key' ? 'A key' : 'Somebody who is gone');
-  return html`${name}<div class="text-secondary small">${actor.from}</div>`;
+const gone: Record<TargetKind, string> = {
+  ...{ call: 'A call that is gone', agent: 'An agent who is gone', contact: 'A contact who is gone' },
+  ...{ agenda: 'An agenda that is gone', period: 'A period that is gone', team: 'A team that is gone' },
+  ...{ key: 'A key that is gone', invitation: 'An invitation' },
+  member: 'Somebody who is gone',
+};
+
+/** By name where it is here, else what it was, with its id: a receipt for whoever asks for it. */
+function targetOf({ action, target, details }: OwnAuditEntry, { targets }: Names): Html {
+  const kind = auditWords[action]?.target;
+  const { user_id } = details;
+  const who = typeof user_id === 'string' && html`, ${targets.get(user_id) ?? gone.agent}`;
+  if (target === null || kind === undefined)
+    return html`<span class="text-secondary">This integration</span>`;
+  const name = targets.get(target);
+  if (name !== undefined) return html`${name}${who}`;
+  return html`${gone[kind]}<div><code class="small">${target}</code></div>`;
 }
 
-function detailsOf({ details }: OwnAuditEntry): string {
-  return Object.entries(details)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${[value].flat().join(', ')}`)
-    .join('; ');
+function whoOf({ actor }: OwnAuditEntry, { actors }: Names): Html {
+  if (actor === null) return html`<span class="text-secondary">Debrief or its operator</span>`;
+  if (actor.kind === 'operator') return html`Your operator`;
+  const name = actors.get(actor.id ?? '') ?? (actor.kind === 'key' ? 'A key' : 'Somebody who is gone');
+  return html`${name}<div class="text-secondary small">${actor.from}</div>`;
 }

@@ -42,9 +42,20 @@ export async function update(
   const after = await store(tx, changed);
   const names = Object.keys(changed) as (keyof Integration)[];
   const settings = names.filter((name) => !isDeepStrictEqual(before[name], changed[name]));
-  const entry = { action: 'integration.changed', integration_id: id, target: id, details: { settings } };
+  const details = { settings, ...changedValues(before, changed) };
+  const entry = { action: 'integration.changed', integration_id: id, target: id, details };
   await recordAudit(tx, 'directory', caller, entry);
   return after;
+}
+
+const told = ['text_days', 'audio_days', 'review_days', 'signals', 'agenda_mails'] as const;
+
+/** Of numbers and switches the audit trail says what they are and were, as `text_days` and `text_days_before`. */
+function changedValues(before: Integration, after: Integration) {
+  const values = told
+    .filter((name) => before[name] !== after[name])
+    .flatMap((name) => [[name, after[name]] as const, [`${name}_before`, before[name]] as const]);
+  return Object.fromEntries(values);
 }
 
 async function store(tx: Tx<Tables>, integration: Integration): Promise<Integration> {
