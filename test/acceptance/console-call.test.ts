@@ -8,6 +8,17 @@ import { eventually } from './harness/eventually.ts';
 import { convertSample, cutSample, RATED_CALL, serveRecordings } from './harness/recordings.ts';
 import { submit } from './harness/submissions.ts';
 
+interface Rated {
+  rating?: {
+    criteria: {
+      title: string;
+      unclear_points: number;
+      indicators: { indicator: string; result: string; text: string }[];
+    }[];
+  };
+  evidence: { indicator?: string }[];
+}
+
 const SECONDS = 30;
 const opened = await openConsole(t);
 if (opened !== null) {
@@ -57,6 +68,35 @@ if (opened !== null) {
       t.equal(`#${await heard.getAttribute('id')}`, target);
       t.match(await heard.textContent(), (await quote.textContent()) ?? '');
       t.ok(await heard.isVisible());
+    },
+  );
+
+  await t.test(
+    'what was heard has its words or says why not, and what is unclear is in the row',
+    async (t) => {
+      const { rating, evidence } = (await api.get(`/calls/${id}/analysis`)).body as Rated;
+      const criteria = rating?.criteria ?? [];
+      const hasWords = (name: string) => evidence.some(({ indicator }) => indicator === name);
+      for (const { title, indicators, unclear_points: unclear } of criteria) {
+        const row = page.locator('.criterion').filter({ has: page.getByRole('heading', { name: title }) });
+        t.equal(
+          ((await row.locator('h3').textContent()) ?? '').includes(`${unclear} unclear`),
+          unclear > 0,
+          title,
+        );
+        const isBox = indicators.some(({ indicator }) => hasWords(indicator));
+        t.equal(await row.getByText('What was heard').count(), isBox ? 1 : 0, title);
+        for (const { indicator, result, text } of indicators) {
+          const item =
+            (await row
+              .getByRole('listitem', { includeHidden: true })
+              .filter({ hasText: text })
+              .textContent()) ?? '';
+          t.equal(item.includes('judged over the call'), result === 'heard' && !hasWords(indicator), text);
+        }
+      }
+      const unclear = criteria.filter(({ unclear_points }) => unclear_points > 0);
+      t.equal(await page.getByText('half of these points count').count(), unclear.length > 0 ? 1 : 0);
     },
   );
 

@@ -8,7 +8,7 @@ export function zoneOf(cookie: string | undefined): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function formatOf(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${zone} ${JSON.stringify(options)}`;
   let format = formats.get(key);
   if (format === undefined) {
@@ -34,13 +34,25 @@ export function day(instant: string, zone: string): Html {
   return html`<time datetime="${instant}">${shown}</time>`;
 }
 
-/** Seconds as `1:02:03` or `2:03`, begun ones left out, as players show them. */
+/** How long something takes, as `length`, to the nearest second. */
+export function duration(seconds: number): string {
+  return length(Math.round(seconds));
+}
+
+/** Seconds as `1:02:03` or `2:03`, begun ones left out, as players show where they are. */
 export function length(seconds: number): string {
   const whole = Math.floor(seconds);
   const parts = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
   const [hours = 0, ...rest] = parts;
   const shown = hours > 0 ? parts : rest;
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+}
+
+/** A change as people write it, with a minus of its own. */
+export function signed(value: number, digits: number): string {
+  const shown = Math.abs(value).toFixed(digits);
+  if (Number(shown) === 0) return shown;
+  return `${value > 0 ? '+' : '−'}${shown}`;
 }
 
 /** Beginning or end of a day, `YYYY-MM-DD`, in a zone. */

@@ -22,3 +22,12 @@ export async function listAgents(visitor: Visitor): Promise<Agents> {
   } while (after !== null && agents.length < AGENTS_MAX);
   return agents.sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }
+
+/** The same to choose from, with the e-mail where two have one name. */
+export async function agentChoices(visitor: Visitor): Promise<{ value: string; name: string }[]> {
+  const agents = await listAgents(visitor);
+  return agents.map(({ id, name, email }) => {
+    const isAlone = agents.filter((one) => one.name === name).length === 1;
+    return { value: id, name: isAlone ? name : `${name} (${email})` };
+  });
+}

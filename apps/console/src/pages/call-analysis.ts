@@ -10,14 +10,21 @@ import { badge, card } from '../html/parts.ts';
 import { type Heard, startOfQuote } from './call-transcript.ts';
 
 /** What came of the call, to be read before all else: each claim with the words that it rests on. */
-export function resultCards(analysis: AnalysisBody, transcript: Heard, contest: Contest): Html {
+export function resultCards(
+  analysis: AnalysisBody,
+  {
+    transcript,
+    contest,
+    days,
+  }: { transcript: Heard; contest: Contest; days: (text: string) => Map<string, string> },
+): Html {
   const quotes = quoting(analysis.evidence, transcript, contest);
   const { action_items, coaching, speakers } = analysis;
   const agent = speakers.user_name;
   return html`
 ${coaching.conduct.length > 0 && card('What must not happen', claims('coaching.conduct', coaching.conduct, quotes))}
 <div class="row"><div class="col-lg-5">${card('Summary', summaryOf(analysis))}</div>
-<div class="col-lg-7">${card(agent === '' ? 'Action items' : `Action items for ${agent}`, actionItems(action_items, quotes))}</div></div>`;
+<div class="col-lg-7">${card(agent === '' ? 'Action items' : `Action items for ${agent}`, actionItems(action_items, { quotes, days }))}</div></div>`;
 }
 
 /** How it was led, in the same way. */
@@ -77,32 +84,47 @@ function claims(place: string, texts: readonly string[], quotes: Quotes): Html {
   return html`<ul class="card-body claims">${items}</ul>`;
 }
 
-function actionItems({ primary, secondary }: AnalysisBody['action_items'], quotes: Quotes): Html {
+function actionItems(
+  { primary, secondary }: AnalysisBody['action_items'],
+  { quotes, days }: { quotes: Quotes; days: (text: string) => Map<string, string> },
+): Html {
   if (primary.length + secondary.length === 0)
-    return html`<p class="card-body mb-0">Nothing was promised in this call.</p>`;
+    return html`<p class="card-body mb-0">No promise was heard clearly. One may have been missed: the transcript has the last word.</p>`;
   const text = [...primary, ...secondary].map((item) => `- ${item}`).join('\n');
+  const dates = [...days(text)].map(
+    ([word, date], index) => html`${index > 0 && ', '}${word} is ${calendarDay(date)}`,
+  );
   return html`${claims('action_items.primary', primary, quotes)}${
     secondary.length > 0 && claims('action_items.secondary', secondary, quotes)
-  }<p class="card-body pt-0 mb-0 needs-script"><button type="button" class="btn btn-sm" data-copy-text="${text}">Copy the action items</button> <span data-copied role="status"></span></p>`;
+  }${dates.length > 0 && html`<p class="card-body border-0 py-0 text-secondary">Counted from the day of the call: ${dates}.</p>`}<p class="card-body border-0 pt-0 mb-0 needs-script"><button type="button" class="btn btn-sm" data-copy-text="${text}">Copy the action items</button> <span data-copied role="status"></span></p>`;
 }
 
 function objectionList({ objections, speakers }: AnalysisBody, quotes: Quotes): Html {
-  const { outcomes, answers } = objections;
+  const { outcomes, kinds, answers } = objections;
   // The rating judges what was answered; here it is about what came of it.
   const open = `Left open: nothing that ${speakers.client_name || 'the contact'} said afterwards shows it settled.`;
   const items = outcomes.map((objection, index) => {
     const answer = answers[index] ?? '';
-    return html`<li>${objection}${quotes(`objections.outcomes.${index}`)}
+    return html`<li><strong>${kinds[index]}:</strong> ${objection}${quotes(`objections.outcomes.${index}`)}
 <p class="mb-0">${answer === '' ? open : html`<strong>What settled it:</strong> ${answer}`}</p></li>`;
   });
   return html`<ul class="card-body claims">${items}</ul>`;
 }
 
-function rating({ rating }: AnalysisBody, quotes: Quotes): Html {
+function rating({ rating, evidence, texts_removed_at }: AnalysisBody, quotes: Quotes): Html {
   if (rating === undefined)
     return card('Rating', html`<p class="card-body mb-0">There was no conversation to rate.</p>`);
-  const criteria = rating.criteria.map((one) => criterion(one, quotes));
-  return card('Rating', html`<div class="card-body"><p>${rating.reasoning}</p></div>${criteria}`);
+  const quoted = new Set(evidence.flatMap(({ indicator }) => indicator ?? []));
+  const hasWords = texts_removed_at === undefined ? (name: string) => quoted.has(name) : () => true;
+  const criteria = rating.criteria.map((one) => criterion(one, quotes, hasWords));
+  const unclear = rating.criteria.filter(({ unclear_points = 0 }) => unclear_points > 0);
+  return card(
+    'Rating',
+    html`<div class="card-body"><p>${rating.reasoning}</p>${
+      unclear.length > 0 &&
+      html`<p class="mb-0">Unclear is what may have been done or not: half of these points count, so that full points elsewhere do not make it 5. Unclear here: ${unclear.map(({ title, unclear_points = 0 }) => `${title.toLowerCase()} (${pointsOf(unclear_points)})`).join(', ')}.</p>`
+    }</div>${criteria}`,
+  );
 }
 
 function criterion(
@@ -117,17 +139,28 @@ function criterion(
     indicators,
   }: RatingCriterion,
   quotes: Quotes,
+  hasWords: (indicator: string) => boolean,
 ): Html {
-  const points = applicable ? `${pointsOf(score)} of ${pointsOf(potential_score)}` : 'not judged';
-  const found = html`<ul class="claims">${indicators.map((one) => indicator(id, one, quotes))}</ul>`;
-  return html`<section class="criterion"><h3 class="h4 mb-0">${title} <span class="text-secondary">${points}</span></h3>
-<p>${applicable ? reasoning : unclear_points > 0 ? 'What was said does not show clearly whether it was done.' : 'Nothing in this call asked for it.'}</p>
-${indicators.length > 0 && html`<details><summary>What was heard<span class="visually-hidden"> of ${title}</span></summary>${found}</details>`}</section>`;
+  const isUnclear = unclear_points > 0;
+  const points = [
+    applicable && `${pointsOf(score)} of ${pointsOf(potential_score)}`,
+    isUnclear && `${pointsOf(unclear_points)} unclear`,
+    !applicable && !isUnclear && 'not judged',
+  ];
+  const why = isUnclear
+    ? 'What was said does not show clearly whether it was done; half of its points count.'
+    : 'Nothing in this call asked for it, so it does not count.';
+  const item = (one: RatedIndicator) => indicator(id, one, quotes, hasWords(one.indicator));
+  const quoted = indicators.filter((one) => hasWords(one.indicator));
+  const others = indicators.filter((one) => !hasWords(one.indicator));
+  return html`<section class="criterion"><h3 class="h4 mb-0">${title} <span class="text-secondary">${points.filter(Boolean).join(', ')}</span></h3>
+<p>${applicable ? reasoning : why}</p>
+${quoted.length > 0 && html`<details><summary>What was heard<span class="visually-hidden"> of ${title}</span></summary><ul class="claims">${quoted.map(item)}</ul></details>`}
+${others.length > 0 && html`<ul class="claims">${others.map(item)}</ul>`}</section>`;
 }
 
 const results = {
   heard: badge('Heard', 'green'),
-  in_part: badge('In part', 'yellow'),
   missing: badge('Missing', 'secondary'),
 };
 
@@ -135,8 +168,10 @@ function indicator(
   criterionId: string,
   { indicator: name, result, text }: RatedIndicator,
   quotes: Quotes,
+  hasWords: boolean,
 ): Html {
-  return html`<li>${results[result]} ${text}${quotes(`rating.criteria.${criterionId}`, name)}</li>`;
+  const basis = result === 'heard' && !hasWords;
+  return html`<li>${results[result]} ${text}${basis && html` <span class="text-secondary">(judged over the call: no sentence is quoted for it)</span>`}${quotes(`rating.criteria.${criterionId}`, name)}</li>`;
 }
 
 /** Points have at most one decimal. */
@@ -152,6 +187,26 @@ const fallbacks = {
   invalid_reply: 'its replies could not be used',
 };
 
+/** How it was told who is the agent and who the contact, by the names that transcripts have for it. */
+const methods: Record<string, string> = {
+  introduction: 'by how they introduce themselves',
+  address: 'by what they call each other',
+  phrases: 'by phrases that only one side says',
+  manner: 'by how each of them speaks',
+  opening: 'by who opens the call',
+  questions: 'by who asks',
+  none: 'by nothing: only one of them is heard',
+  script: 'by the text itself',
+  options: 'by whoever submitted it',
+  labels: 'by the text itself',
+  corrected: 'by hand',
+};
+
+function heardBy({ name, version, model }: NonNullable<Heard>['engine']): Html {
+  if (name === 'script') return html`Nobody here: it came as text`;
+  return html`${name} ${version}${model !== 'none' && `, ${model}`}`;
+}
+
 /** What the reader should know of how far to trust it. */
 export function howItWasJudged({ engine }: AnalysisBody, transcript: Heard): Html {
   const quality = { high: 'high', medium: 'medium', low: 'low: read quotes with care' };
@@ -159,11 +214,11 @@ export function howItWasJudged({ engine }: AnalysisBody, transcript: Heard): Htm
 <dt>Coach</dt><dd>${engine.name} ${engine.version}${engine.model !== null && `, ${engine.model}`}${
     engine.fallback_reason !== null && `, in place of a language model: ${fallbacks[engine.fallback_reason]}`
   }</dd>
-<dt>Rubric</dt><dd>${engine.rubric_version}</dd>
+<dt>Rubric</dt><dd>${engine.rubric_version.split('+').map((one, index) => html`${index > 0 && ', on top of '}<code>${one}</code>`)}</dd>
 ${
   transcript !== null &&
-  html`<dt>Heard by</dt><dd>${transcript.engine.name} ${transcript.engine.version}, ${transcript.engine.model}</dd>
+  html`<dt>Heard by</dt><dd>${heardBy(transcript.engine)}</dd>
 <dt>Quality of the transcript</dt><dd>${quality[transcript.quality]}</dd>
-<dt>Speakers</dt><dd>${transcript.speakers.agent} and ${transcript.speakers.contact}, told by ${transcript.speakers.method}</dd>`
+<dt>Speakers</dt><dd>${transcript.speakers.agent} and ${transcript.speakers.contact}, told apart ${methods[transcript.speakers.method] ?? transcript.speakers.method}</dd>`
 }</dl></details>`;
 }

@@ -2,7 +2,7 @@ import type { OutputOf } from '@debrief/contracts/define';
 import type { getAudio } from '@debrief/contracts/operations/ingest-audio';
 import type { AnalysisBody, Conversation } from '@debrief/contracts/resources/analysis';
 import type { TranscriptView } from '@debrief/contracts/resources/transcript';
-import { length } from '../html/format.ts';
+import { duration, length } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { card } from '../html/parts.ts';
 import type { Heard } from './call-transcript.ts';
@@ -80,7 +80,7 @@ function talkBar({ evidence, conversation }: AnalysisBody, transcript: Transcrip
   return html`<svg class="talk-bar" id="talk-bar" role="img" height="112" data-seconds="${total}" aria-label="Who speaks when${said}">
 ${name('agent', share)}${name('contact', share === null ? null : 100 - share)}
 ${bars}${marks}<line id="playhead" class="playhead" x1="0" x2="0" y1="0" y2="112"/></svg>
-<div class="talk-times" aria-hidden="true"><span>0:00</span><span>${length(total)}</span></div>`;
+<div class="talk-times" aria-hidden="true"><span>0:00</span><span>${duration(seconds)}</span></div>`;
 }
 
 /** When each question mark is said, as coaching counts them; by its place in the line where words have no times. */
@@ -113,10 +113,10 @@ function figures(c: Conversation, { speakers, punctuation }: TranscriptView): Ht
   const parts = [
     `${speakers.agent} asked ${isEstimated ? 'about ' : ''}${count(c.questions, 'question')}${isEstimated ? ', some without a mark here' : ''}.`,
     c.longest_monologue_seconds !== null &&
-      `Longest turn: ${speakers.agent} ${length(c.longest_monologue_seconds)}${
+      `Longest turn: ${speakers.agent} ${duration(c.longest_monologue_seconds)}${
         c.longest_customer_story_seconds === null
           ? ''
-          : `, ${speakers.contact} ${length(c.longest_customer_story_seconds)}`
+          : `, ${speakers.contact} ${duration(c.longest_customer_story_seconds)}`
       }.`,
     c.interruptions === 0
       ? 'Nobody interrupted the other.'

@@ -33,7 +33,7 @@ export function transcriptCard(transcript: Heard, { hasSound, corrections, corre
   const heard = new Map(corrections.heard?.lines.map(({ segment_index, text }) => [segment_index, text]));
   const lines = segments.map(({ speaker, start_time, text }, index) => {
     const before = heard.get(index);
-    return html`<li id="segment-${index}" class="segment${speaker === speakers.agent && ' of-agent'}" data-start="${start_time}">
+    return html`<li id="segment-${index}" tabindex="-1" class="segment${speaker === speakers.agent && ' of-agent'}" data-start="${start_time}">
 ${timeOf(index, start_time, hasSound)} <strong>${speaker}</strong> ${text}${
       before !== undefined && html` <small class="text-secondary">Corrected; heard as: ${before}</small>`
     }${

@@ -8,7 +8,7 @@ import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
 import type { CallOverview } from '@debrief/contracts/resources/call';
 import { isUuid } from '@debrief/contracts/text';
 import type { ConsoleDeps, Pages } from '../console-deps.ts';
-import { length, time, zoneOf } from '../html/format.ts';
+import { duration, time, zoneOf } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { alertOf, empty, heading } from '../html/parts.ts';
@@ -22,6 +22,7 @@ import { contesting } from './call-claims.ts';
 import { playerOf, soundCard } from './call-sound.ts';
 import { followed, outcomesOf, ratingOf, stateOf } from './call-state.ts';
 import { transcriptCard } from './call-transcript.ts';
+import { promisedDays } from './promised-days.ts';
 
 export const callPage: Pages = (server, deps) => {
   const send = pageSender(deps);
@@ -75,7 +76,7 @@ function titleOf({ user_name, contact_name }: CallOverview): string {
 async function callBody(view: View): Promise<Html> {
   const { visitor, overview, zone, token } = view;
   if (overview.status === 'COMPLETED') return completed(view);
-  const head = header(overview, null, zone);
+  const head = header(overview, null, { zone });
   if (overview.status === 'FAILED') {
     const { error, call } = overview;
     const next =
@@ -86,8 +87,7 @@ async function callBody(view: View): Promise<Html> {
     return html`${head}${empty(error?.message ?? 'Processing failed', next)}${eraseLink(visitor, call.id)}`;
   }
   return html`${head}<div class="card"><div class="card-body" aria-live="polite">
-<p>This recording is being worked on. Its coaching appears here by itself.</p>${stateOf(overview)}</div></div>
-<noscript><p class="mt-2">Reload the page to see how far it is.</p></noscript>${eraseLink(visitor, overview.call.id)}`;
+<p>This recording is being worked on.<span class="needs-script"> Its coaching appears here by itself.</span><noscript> Reload the page to see how far it is.</noscript></p>${stateOf(overview)}</div></div>${eraseLink(visitor, overview.call.id)}`;
 }
 
 async function completed({ visitor, deps, overview, corrections, zone, token }: View): Promise<Html> {
@@ -101,8 +101,9 @@ async function completed({ visitor, deps, overview, corrections, zone, token }: 
   const correctAt = visitor.isAtLeast('admin') ? `/calls/${id}/correct` : null;
   const shown = { hasSound: audio !== null, corrections, correctAt };
   const contest = contesting(id, marked.data, token);
-  return html`${header(overview, analysis, zone)}${overview.is_judged_again ? judgedAgain() : !corrections.is_judged && judgedBefore(id, token)}
-${resultCards(analysis, transcript, contest)}${soundCard(analysis, transcript, audio)}
+  const seconds = audio?.duration_seconds ?? transcript?.duration_seconds;
+  return html`${header(overview, analysis, { zone, seconds })}${overview.is_judged_again ? judgedAgain() : !corrections.is_judged && judgedBefore(id, token)}
+${resultCards(analysis, { transcript, contest, days: (text) => promisedDays(text, overview.occurred_at, zone) })}${soundCard(analysis, transcript, audio)}
 <div class="row"><div class="col-lg-7">${coachingCards(analysis, transcript, contest)}</div>
 <div class="col-lg-5">${transcriptCard(transcript, shown)}</div></div>
 ${howItWasJudged(analysis, transcript)}${eraseLink(visitor, id)}${playerOf(id, audio)}`;
@@ -133,12 +134,17 @@ function eraseLink(visitor: Visitor, id: string): Html | null {
     : null;
 }
 
-function header(overview: CallOverview, analysis: AnalysisBody | null, zone: string): Html {
+/** `seconds`: as long as the sound is, where it was heard; before that as long as the submission says. */
+function header(
+  overview: CallOverview,
+  analysis: AnalysisBody | null,
+  { zone, seconds = overview.call.duration }: { zone: string; seconds?: number | undefined },
+): Html {
   const { call, occurred_at, ai_category } = overview;
   const direction = call.incoming === null ? null : call.incoming ? 'Inbound' : 'Outbound';
   const facts = [
     direction,
-    length(call.duration),
+    duration(seconds),
     `Category: ${ai_category}`,
     call.stage && `Stage: ${call.stage}`,
   ];

@@ -3,13 +3,13 @@ import { listCallOverviews } from '@debrief/contracts/operations/ingest';
 import type { PagePosition } from '@debrief/contracts/paging';
 import type { CallOverview, FoundWords } from '@debrief/contracts/resources/call';
 import type { Pages } from '../console-deps.ts';
-import { length, time, zoneOf } from '../html/format.ts';
+import { duration, length, time, zoneOf } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { alertOf, empty, heading } from '../html/parts.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
-import { listAgents } from './agents.ts';
+import { agentChoices } from './agents.ts';
 import { type CallQuery, filterForm, queryString, readCallQuery } from './call-query.ts';
 import { followed, outcomesOf, ratingOf, stateOf } from './call-state.ts';
 
@@ -45,7 +45,7 @@ function uploadLink(visitor: Visitor): Html | undefined {
 /** Whom calls can be filtered by; a member has only their own. */
 async function agentsFor(visitor: Visitor): Promise<{ value: string; name: string }[]> {
   if (!visitor.isAtLeast('admin')) return [];
-  return (await listAgents(visitor)).map(({ id, name }) => ({ value: id, name }));
+  return agentChoices(visitor);
 }
 
 /** A page of the list. */
@@ -83,7 +83,7 @@ function row({ overview, analysis }: Row, zone: string): Html {
   return html`<tr><th scope="row"><a id="call-${call.id}" href="/calls/${call.id}">${contact_name}</a>
 <div class="text-secondary fw-normal">${user_name}${direction}</div>${overview.found != null && saidWhere(call.id, overview.found)}</th>
 <td>${time(occurred_at, zone)}</td>
-<td>${length(call.duration)}</td>
+<td>${duration(call.duration)}</td>
 <td>${stateOf(overview)}</td>
 <td>${outcomesOf(analysis?.outcomes ?? [])}</td>
 <td>${ratingOf(overview, analysis?.rating ?? null)}</td></tr>`;
