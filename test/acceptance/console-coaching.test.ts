@@ -111,6 +111,7 @@ t.test('a manager reads what was handed in, and changes nothing', async (t) => {
   t.match(read.text, /handed this in on .*Ask <why>.*I ask first/);
   t.notMatch(read.html, '<textarea');
   t.equal((await admin.post(session, { q1: 'Mine', do: 'submit' })).status, 403);
+  t.match((await admin.get('/coaching')).text, /What each agent works on.*Listening[^.]*Handed in/);
 });
 
 t.test('after the review nothing can be written', async (t) => {
@@ -139,9 +140,13 @@ t.test('the digest of a period, with the words it rests on and the agendas, is f
 });
 
 t.test('the profile of an agent says what it rests on, and that it is inferred', async (t) => {
-  for (const reader of [agent, admin]) {
+  for (const [reader, whose] of [
+    [agent, 'How you come across'],
+    [admin, 'How this person comes across'],
+  ] as const) {
     const { status, text } = await reader.get(`/coaching/agents/${user.id}`);
     t.equal(status, 200);
+    t.match(text, whose);
     t.match(text, /not a psychometric test.*Encourager \(Is\).*What it rests on Inferred from 12 calls/);
   }
   t.match((await admin.get(`/coaching/agents/${other.user.id}`)).text, 'There is too little speech yet');

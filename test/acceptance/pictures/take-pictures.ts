@@ -30,7 +30,7 @@ const shots = ({ call_id }: Demo): Shot[] => [
   { name: 'correct', path: `/calls/${call_id}/correct?line=4` },
   { name: 'upload', path: '/calls/upload' },
   { name: 'call-phone', path: `/calls/${call_id}`, reach: waveform, isPhone: true },
-  // Down to the first plot.
+  // Down to who needs help with objections.
   { name: 'insights', path: '/insights', reach: (page) => page.evaluate('scrollTo(0, 300)') },
   { name: 'coaching', path: '/coaching', reach: weekWithAgendas },
   {

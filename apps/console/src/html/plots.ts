@@ -6,9 +6,11 @@ import { Html } from './html.ts';
 const ONE_FILE = 'echarts/dist/echarts.min.js';
 let loading: Promise<typeof Charts> | undefined;
 
-const WIDTH = 640;
+/** Narrow, so that texts can be read where a phone shows the whole of it. */
+const WIDTH = 360;
 const ROW_HEIGHT = 28;
 const MARGIN = 44;
+const DAY_MS = 86_400_000;
 
 interface Point {
   name: string;
@@ -45,21 +47,23 @@ export function bars(points: readonly Point[]): Promise<Html> {
   });
 }
 
-/** A line through what is known, between bounds. */
+/** A line through what is known of days, `YYYY-MM-DD`, as far apart as they are, between bounds. */
 export function line(points: readonly Point[], { min, max }: { min: number; max: number }): Promise<Html> {
+  const days = points.map(({ name, value }) => [name, value ?? '-']);
   return draw(240, {
     grid: { left: 8, right: 16, top: 16, bottom: 8, containLabel: true },
+    useUTC: true,
     xAxis: {
-      type: 'category',
-      data: points.map(({ name }) => name),
-      axisLabel: { color: INK },
+      type: 'time',
+      minInterval: DAY_MS,
+      axisLabel: { color: INK, formatter: '{d} {MMM}', hideOverlap: true },
       axisLine: { lineStyle: { color: RULE } },
     },
     yAxis: { type: 'value', min, max, axisLabel: { color: INK }, splitLine: { lineStyle: { color: RULE } } },
     series: [
       {
         type: 'line',
-        ...{ data: values(points), silent: true, connectNulls: true, symbolSize: 7, symbol: 'circle' },
+        ...{ data: days, silent: true, connectNulls: true, symbolSize: 7, symbol: 'circle' },
         ...{ lineStyle: { color: MARK }, itemStyle: { color: MARK } },
       },
     ],

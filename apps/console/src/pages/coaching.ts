@@ -38,7 +38,8 @@ export const coachingPages: Pages = (server, deps) => {
     const zone = zoneOf(request.cookies.zone);
     const { digest } = period;
     const names = new Map(digest?.agents.map((agent) => [agent.user_id, agent.name]));
-    const content = html`${heading(cadences[period.cadence])}
+    const title = `${cadences[period.cadence]} of the team`;
+    const content = html`${heading(title)}
 <p class="lead">${span(period)}. ${reviewOf(period, zone)}</p>
 ${digest === null ? empty('The digest is being written', 'It sums up what the team did in these days. Reload the page in a few minutes.') : digestCards(digest, agendas)}
 ${card(
@@ -46,7 +47,7 @@ ${card(
   agendaList(agendas, zone, (agenda) => nameOf(agenda, names)),
   'agendas',
 )}`;
-    return send(request, reply, { title: cadences[period.cadence], content });
+    return send(request, reply, { title, content });
   });
 };
 
@@ -118,9 +119,9 @@ ${user_id !== null && html`<p><a href="/coaching/agents/${user_id}">Your profile
 }
 
 const cadences = {
-  weekly: 'Coaching of a week',
-  semimonthly: 'Coaching of half a month',
-  monthly: 'Coaching of a month',
+  weekly: 'A week',
+  semimonthly: 'Half a month',
+  monthly: 'A month',
 } as const;
 
 export function span({

@@ -1,5 +1,5 @@
 import type { ConversationMetrics, Metrics } from '@debrief/contracts/resources/metrics';
-import { calendarDay, length } from '../html/format.ts';
+import { calendarDay, duration, signed } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { card, empty } from '../html/parts.ts';
 import { bars, line } from '../html/plots.ts';
@@ -15,35 +15,41 @@ export async function figureCards(
   objectionHelp: Html | null,
 ): Promise<Html> {
   return html`${overview(metrics, behind)}
+${objectionHelp}
 ${await trendCard(metrics, behind)}
 ${await ratingCard(metrics, behind)}
 ${await labelCard('Outcomes', 'How is it told how a call ended?', 'outcome', metrics.outcomes, behind)}
-${await labelCard('Objections', 'What counts as an objection?', 'objection', metrics.objections, behind, objectionHelp)}
+${await labelCard('Objections', 'What counts as an objection?', 'objection', metrics.objections, behind)}
 ${conversationCard(metrics.conversation, everybody)}`;
 }
 
-function overview({ calls, rating, previous_period }: Metrics, behind: CallsBehind): Html {
-  const { diff_pct } = previous_period;
-  const change = (percent: number | null) =>
-    percent === null ? 'Nothing to compare' : `${percent > 0 ? '+' : ''}${percent} %`;
-  const rows: [string, Html | string | number, number | null][] = [
-    ['Calls', html`<a href="${behind({})}">${calls.total}</a>`, diff_pct.calls_total],
-    ['Coached calls', calls.analyzed, diff_pct.calls_analyzed],
+/** Of fewer a change says nothing. */
+const COMPARED_CALLS = 5;
+
+function overview({ calls, rating, previous_period: before }: Metrics, behind: CallsBehind): Html {
+  const seconds = (value: number | null) => (value === null ? 'None' : duration(value));
+  const stars = (value: number | null) => value?.toFixed(1) ?? 'None';
+  const { diff_pct: change } = before;
+  const rows: [string, Html | string | number, string | number, number | null][] = [
+    ['Calls', html`<a href="${behind({})}">${calls.total}</a>`, before.calls_total, change.calls_total],
+    ['Coached calls', calls.analyzed, before.calls_analyzed, change.calls_analyzed],
     [
       'Average length',
-      calls.average_duration_seconds === null ? 'None' : length(calls.average_duration_seconds),
-      diff_pct.average_duration_seconds,
+      seconds(calls.average_duration_seconds),
+      seconds(before.average_duration_seconds),
+      change.average_duration_seconds,
     ],
-    ['Average rating, 1 to 5', rating.average ?? 'None', diff_pct.average_rating],
+    ['Average rating, 1 to 5', stars(rating.average), stars(before.average_rating), change.average_rating],
   ];
+  const isCompared = before.calls_total >= COMPARED_CALLS;
   const lines = rows.map(
-    ([name, value, percent]) =>
-      html`<tr><th scope="row">${name}</th><td data-label="These days">${value}</td><td data-label="Against as many days before">${change(percent)}</td></tr>`,
+    ([name, value, earlier, percent]) =>
+      html`<tr><th scope="row">${name}</th><td data-label="These days">${value}</td><td data-label="As many days before">${earlier}${isCompared && percent !== null && html` <span class="text-secondary">(${signed(percent, 1)} %)</span>`}</td></tr>`,
   );
   return card(
     'In short',
     html`<div class="table-responsive"><table class="table card-table stacked"><caption class="visually-hidden">Figures in short</caption>
-<thead><tr><th scope="col">Figure</th><th scope="col">These days</th><th scope="col">Against as many days before</th></tr></thead><tbody>${lines}</tbody></table></div>`,
+<thead><tr><th scope="col">Figure</th><th scope="col">These days</th><th scope="col">As many days before${isCompared ? ' (change)' : ''}</th></tr></thead><tbody>${lines}</tbody></table></div>${!isCompared && html`<p class="card-body mb-0 text-secondary">There were too few calls before to compare with.</p>`}`,
   );
 }
 
@@ -51,7 +57,7 @@ async function trendCard({ trend }: Metrics, behind: CallsBehind): Promise<Html>
   const points = trend.map(({ date, average_rating }) => ({ name: date, value: average_rating }));
   const rows = trend.map(
     ({ date, calls, average_rating }) =>
-      html`<tr><th scope="row">${calendarDay(date)}</th><td data-label="Rating">${average_rating ?? 'Not rated'}</td>
+      html`<tr><th scope="row">${calendarDay(date)}</th><td data-label="Rating">${average_rating?.toFixed(1) ?? 'Not rated'}</td>
 <td data-label="Calls"><a href="${behind({ day: date })}">${calls}<span class="visually-hidden"> calls on ${date}</span></a></td></tr>`,
   );
   return card(
@@ -92,7 +98,6 @@ async function labelCard(
   kind: 'outcome' | 'objection',
   labels: readonly { label: string; count: number; rate?: number }[],
   behind: CallsBehind,
-  after: Html | null = null,
 ): Promise<Html> {
   if (labels.length === 0)
     return card(
@@ -103,7 +108,7 @@ async function labelCard(
   const points = labels.map(({ label, count }) => ({ name: label, value: count }));
   return card(
     title,
-    html`<div class="card-body">${meaning(question, labelMeanings[kind])}${await bars(points)}${countTable(title, rows)}${after}</div>`,
+    html`<div class="card-body">${meaning(question, labelMeanings[kind])}${await bars(points)}${countTable(title, rows)}</div>`,
   );
 }
 

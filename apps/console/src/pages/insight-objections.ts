@@ -7,6 +7,7 @@ import type { Metrics } from '@debrief/contracts/resources/metrics';
 import type { ConsoleDeps } from '../console-deps.ts';
 import { length } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
+import { card } from '../html/parts.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { findAudio } from './call-audio.ts';
 import type { InsightQuery, Question } from './insight-query.ts';
@@ -27,6 +28,7 @@ interface Moment {
   callId: string;
   at: string;
   quote: string;
+  outcomes: string;
   startTime: number;
   segment: number;
   hasSound: boolean;
@@ -50,24 +52,32 @@ export async function objectionHelp(asked: Asked, labels: Metrics['objections'])
     .toSorted(([one], [other]) => Number(working.has(other)) - Number(working.has(one)))
     .slice(0, AGENTS_SHOWN);
   const items = agents.map(
-    ([
-      id,
-      own,
-    ]) => html`<li><strong>${own[0]?.agent}</strong>${working.has(id) ? html` works on this next: ${working.get(id)}` : html` left this open:`}
+    ([id, own]) => html`<li><strong>${own[0]?.agent}</strong>${
+      working.has(id) ? html` works on this next: ${working.get(id)}` : html`, left open:`
+    }
 ${own.slice(0, MOMENTS_SHOWN).map(quoteOf)}</li>`,
   );
   const found =
     items.length === 0
       ? html`<p>Each of the newest was settled by an answer.</p>`
       : html`<ul class="claims">${items}</ul>`;
-  return html`<h3 class="h4 mt-3">Who needs help with objections, and where to hear it</h3>
-<p class="text-secondary">Objections of the newest calls that were left open, as nothing said afterwards shows them settled: first of those who work on objections next, then of others.</p>${found}
-<p class="mb-0"><a href="/coaching">Coaching</a> says what each agent works on next.</p>`;
+  const [title, order] = visitor.isAtLeast('admin')
+    ? [
+        'Who needs help with objections, and where to hear it',
+        ': first of those who work on objections next, then of others',
+      ]
+    : ['Objections left open, and where to hear them', ''];
+  return card(
+    title,
+    html`<div class="card-body"><p class="text-secondary">Objections of the newest calls that were left open, as nothing said afterwards shows them settled${order}. The page of a call rates what is clear in that call alone; an agenda looks at all calls of some weeks.</p>${found}
+<p class="mb-0"><a href="/coaching">Coaching</a> says ${visitor.isAtLeast('admin') ? 'what each agent works on next' : 'what you work on next'}.</p></div>`,
+    'objection-help',
+  );
 }
 
-function quoteOf({ callId, quote, segment, startTime, contact, hasSound }: Moment): Html {
+function quoteOf({ callId, quote, segment, startTime, contact, hasSound, outcomes }: Moment): Html {
   const at = length(startTime);
-  return html`<blockquote class="quote">“${quote}”<footer class="text-secondary">${contact},
+  return html`<blockquote class="quote">“${quote}”<footer class="text-secondary">${contact}, ${outcomes}.
 <a href="/calls/${callId}${hasSound && '?hear'}#segment-${segment}">${hasSound ? 'Hear it' : 'Read it'} at ${at}<span class="visually-hidden"> of the call with ${contact}</span></a></footer></blockquote>`;
 }
 
@@ -86,7 +96,12 @@ async function agentsAtWork({ visitor, query: { who } }: Asked): Promise<Map<str
     agendas.flatMap((agenda) => {
       const first = agenda?.content?.improvements[0];
       if (agenda === null || first?.criterion_id !== CRITERION || agenda.user_id === null) return [];
-      return [[agenda.user_id, html`<a href="/coaching/agendas/${agenda.id}">${first.title}</a>`] as const];
+      return [
+        [
+          agenda.user_id,
+          html`<a href="/coaching/agendas/${agenda.id}">${agenda.title ?? first.title}</a>`,
+        ] as const,
+      ];
     }),
   );
 }
@@ -120,13 +135,18 @@ async function openObjections(
 
 function momentsOf(
   { call, user_name, contact_name, occurred_at }: OutputOf<typeof getCallOverview>,
-  { objections, evidence }: OutputOf<typeof getAnalysis>,
+  { objections, evidence, disposition }: OutputOf<typeof getAnalysis>,
   hasSound: boolean,
 ): Moment[] {
   return evidence.flatMap(({ claim_id, quote, start_time, segment_index }) => {
     const [, index] = /^objections\.outcomes\.(\d+)$/.exec(claim_id) ?? [];
     if (index === undefined || objections.answers[Number(index)] !== '') return [];
-    const said = { quote, startTime: start_time, segment: segment_index };
+    const said = {
+      outcomes: disposition.outcomes.join(', '),
+      quote,
+      startTime: start_time,
+      segment: segment_index,
+    };
     const people = { agentId: call.user_id, agent: user_name, contact: contact_name };
     return [{ ...people, callId: call.id, at: occurred_at, ...said, hasSound }];
   });

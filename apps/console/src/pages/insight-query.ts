@@ -7,7 +7,7 @@ import { isCalendarDate, isUuid } from '@debrief/contracts/text';
 import { type Html, html } from '../html/html.ts';
 import { field, select, textOf } from '../html/parts.ts';
 import type { Visitor } from '../session/visitor.ts';
-import { listAgents } from './agents.ts';
+import { agentChoices } from './agents.ts';
 
 const DEFAULT_DAYS = 28;
 const DAY_MS = 86_400_000;
@@ -90,11 +90,11 @@ interface Choice {
 /** Whom figures can be asked for; a member has only their own. */
 export async function choicesFor(visitor: Visitor): Promise<Choice[]> {
   if (!visitor.isAtLeast('admin')) return [];
-  const [{ data: teams }, users] = await Promise.all([visitor.ask(listOwnTeams, {}), listAgents(visitor)]);
+  const [{ data: teams }, users] = await Promise.all([visitor.ask(listOwnTeams, {}), agentChoices(visitor)]);
   return [
     { value: '', name: 'Everybody' },
     ...teams.map(({ id, name }) => ({ value: `team:${id}`, name: `Team ${name}` })),
-    ...users.map(({ id, name }) => ({ value: `user:${id}`, name })),
+    ...users.map(({ value, name }) => ({ value: `user:${value}`, name })),
   ];
 }
 

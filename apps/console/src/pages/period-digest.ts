@@ -1,7 +1,8 @@
 import type { CoachingAgenda } from '@debrief/contracts/resources/coaching-agenda';
 import type { Digest } from '@debrief/contracts/resources/coaching-period';
+import { signed } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
-import { card } from '../html/parts.ts';
+import { badge, card } from '../html/parts.ts';
 import { momentQuote } from './moments.ts';
 
 type Figure = Digest['stats']['calls'];
@@ -23,14 +24,14 @@ ${team_drill !== null && card('An exercise for the whole team', html`<p class="c
 }
 
 function statistics({ calls, rated, average_rating }: Digest['stats']): Html {
-  const row = (name: string, { value, previous, diff_pct }: Figure) =>
-    html`<tr><th scope="row">${name}</th><td data-label="These days">${value ?? 'None'}</td>
-<td data-label="Period before">${previous ?? 'None'}</td>
-<td data-label="Change">${diff_pct === null ? 'Nothing to compare' : `${diff_pct > 0 ? '+' : ''}${diff_pct} %`}</td></tr>`;
+  const row = (name: string, { value, previous, diff_pct }: Figure, digits = 0) =>
+    html`<tr><th scope="row">${name}</th><td data-label="These days">${value?.toFixed(digits) ?? 'None'}</td>
+<td data-label="Period before">${previous?.toFixed(digits) ?? 'None'}</td>
+<td data-label="Change">${diff_pct === null ? 'Nothing to compare' : `${signed(diff_pct, 1)} %`}</td></tr>`;
   return html`<div class="table-responsive"><table class="table stacked mb-0">
 <caption class="visually-hidden">Figures</caption>
 <thead><tr><th scope="col">Figure</th><th scope="col">These days</th><th scope="col">Period before</th><th scope="col">Change</th></tr></thead>
-<tbody>${row('Calls', calls)}${row('Rated calls', rated)}${row('Average rating, 1 to 5', average_rating)}</tbody></table></div>`;
+<tbody>${row('Calls', calls)}${row('Rated calls', rated)}${row('Average rating, 1 to 5', average_rating, 1)}</tbody></table></div>`;
 }
 
 function evidence({ evidence: all }: Digest, claimId: string): Html[] {
@@ -62,20 +63,26 @@ function steps(items: NonNullable<Digest['to_follow_up']>, digest: Digest): Html
   return html`<ul class="card-body claims">${lines}</ul>`;
 }
 
+function answersOf({ is_completed, completed_on_time }: CoachingAgenda): Html {
+  if (!is_completed) return html`<span class="text-secondary">Not handed in</span>`;
+  return badge(completed_on_time === false ? 'Handed in late' : 'Handed in', 'green');
+}
+
 /** Who works on what next, each with the agenda that says where it is heard. */
 export function agentTable({ agents }: Digest, agendas: readonly CoachingAgenda[]): Html {
   const rows = agents.map(({ user_id, name, calls, average_rating, delta, focus }) => {
     const agenda = agendas.find((one) => one.user_id === user_id && one.generation_status === 'ready');
     const next = focus ?? 'Too few calls to say';
-    const change = delta === null ? null : ` (${delta > 0 ? '+' : ''}${delta})`;
+    const change = delta === null ? null : ` (${signed(delta, 1)})`;
     return html`<tr><th scope="row"><a href="/insights?who=user:${user_id}">${name}</a></th>
 <td data-label="Calls">${calls}</td>
-<td data-label="Rating">${average_rating === null ? 'Not rated' : html`${average_rating} of 5${change}`}</td>
+<td data-label="Rating">${average_rating === null ? 'Not rated' : html`${average_rating.toFixed(1)} of 5${change}`}</td>
 <td data-label="Works on next">${agenda === undefined ? next : html`<a href="/coaching/agendas/${agenda.id}">${next}<span class="visually-hidden">: the agenda of ${name}</span></a>`}</td>
+<td data-label="Answers">${agenda === undefined ? null : answersOf(agenda)}</td>
 <td data-label="Profile"><a href="/coaching/agents/${user_id}">Profile<span class="visually-hidden">: ${name}</span></a></td></tr>`;
   });
   return html`<div class="table-responsive"><table class="table table-vcenter card-table stacked">
 <caption class="visually-hidden">Agents with calls in these days</caption>
-<thead><tr><th scope="col">Agent</th><th scope="col">Calls</th><th scope="col">Rating (change)</th><th scope="col">Works on next</th><th scope="col">Profile</th></tr></thead>
+<thead><tr><th scope="col">Agent</th><th scope="col">Calls</th><th scope="col">Rating (change)</th><th scope="col">Works on next</th><th scope="col">Answers</th><th scope="col">Profile</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
 }

@@ -23,7 +23,9 @@ export const signalPage: Pages = (server, deps) => {
     const visitor = visitorOf(request);
     const user_id = idOf(request);
     const name = await nameOf(visitor, user_id);
-    const body = await visitor.ask(getSignal, { user_id }).then(profileCards, (error: unknown) => {
+    const isOwn = visitor.place.user_id === user_id;
+    const show = (profile: SignalProfile) => profileCards(profile, isOwn);
+    const body = await visitor.ask(getSignal, { user_id }).then(show, (error: unknown) => {
       const why = error instanceof DebriefError ? without[error.definition.code] : undefined;
       if (why === undefined) throw error;
       return why;
@@ -60,18 +62,19 @@ const styles = [
   ['conscientiousness', 'Conscientiousness', 'careful and exact'],
 ] as const;
 
-function profileCards(profile: SignalProfile): Html {
+function profileCards(profile: SignalProfile, isOwn: boolean): Html {
   const { DISC, coreMotivators, fearsAndAvoidances, maxPerformanceRecs } = profile;
   const scores = styles.map(
     ([key, name, meaning]) => html`<tr><th scope="row">${name}</th><td data-label="Means">${meaning}</td>
 <td data-label="Score"><meter class="score" min="0" max="100" value="${DISC[key]}">${DISC[key]}</meter> ${DISC[key]}</td></tr>`,
   );
-  return html`<div class="alert alert-info" role="note"><div>How this person comes across, inferred by a program from how they speak in calls. It is not a psychometric test and not a judgement of the person: use it to start a conversation, never to decide about somebody.</div></div>
+  return html`<div class="alert alert-info" role="note"><div>${isOwn ? 'How you come across, inferred by a program from how you speak in calls' : 'How this person comes across, inferred by a program from how they speak in calls'}. It is not a psychometric test and not a judgement of the person: use it to start a conversation, never to decide about somebody.</div></div>
 ${card(
   DISC.profileName === NO_CLEAR_TYPE ? NO_CLEAR_TYPE : `${DISC.profileName} (${DISC.profileType})`,
   html`<div class="card-body"><p>${profile.aboutMe}</p><p>${profile.psychologicalSummary}</p>
 <div class="table-responsive"><table class="table stacked mb-0"><caption>Styles by the DISC model, 0 to 100; 50 is usual</caption>
-<thead><tr><th scope="col">Style</th><th scope="col">Means</th><th scope="col">Score</th></tr></thead><tbody>${scores}</tbody></table></div></div>`,
+<thead><tr><th scope="col">Style</th><th scope="col">Means</th><th scope="col">Score</th></tr></thead><tbody>${scores}</tbody></table></div>
+<p class="text-secondary mb-0 mt-2">Five points more or less may be chance, and one call more or less can make another type. A style leads from a limit of its own, by how steadily it is found: dominance 60, influence 65, steadiness and conscientiousness 55.</p></div>`,
 )}
 ${card('What it rests on', html`<p class="card-body mb-0">${profile.reasoning}</p>`)}
 ${textCard('In disagreement', profile.conflictStyle)}${textCard('Towards others', profile.socialOrientation)}
