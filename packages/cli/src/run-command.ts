@@ -1,5 +1,6 @@
 import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
 import { Command, CommanderError, type Option } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { CommandError } from './command-error.ts';
 import { addAgendas } from './commands/agendas.ts';
 import { addAnalyses } from './commands/analyses.ts';
@@ -67,6 +68,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 function createProgram(): Command {
   const program = new Command('debrief')
     .description('Operate a running Debrief')
+    .version(manifest.version)
     .option('--data-dir <dir>', 'data folder given to npm start', '.debrief')
     .option(
       '--nats <url>',

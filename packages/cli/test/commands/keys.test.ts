@@ -73,3 +73,9 @@ t.test('the help says what the options mean', async (t) => {
   t.match(stdout, /how often keys were used on each day, in UTC/);
   for (const option of ['--integration <id>', '--key <id>', '--days <number>']) t.ok(stdout.includes(option));
 });
+
+t.test('the version is that of the package', async (t) => {
+  const { status, stdout } = await runDebrief(['--version']);
+  t.equal(status, 0);
+  t.match(stdout, /^\d+\.\d+\.\d+\n$/);
+});
