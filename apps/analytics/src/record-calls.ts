@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@debrief/contracts/define';
 import type { RecordingContext, recordingAnalyzed } from '@debrief/contracts/events/recording';
 import { isErased, isUserErased } from '@debrief/database/erasures';
+import { prepared } from '@debrief/database/pool';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import {
   type CallFacts,
@@ -72,7 +73,7 @@ async function upsertFacts(
       : sql`${column} = case when known.attempt < excluded.attempt then ${news} else ${known} end`;
   });
   // Sorted, so that two statements that share recordings lock them in the same order.
-  await sql`
+  await sql`${prepared}
     insert into call_facts as known (${columns})
     select distinct on (integration_id, recording_id) ${given}
     from json_populate_recordset(null::call_facts, ${JSON.stringify(facts)}::json) r

@@ -31,6 +31,11 @@ export interface Operation<
   /** A request that may safely be sent again after silence: reads, and writes with a natural key. */
   readonly idempotent: boolean;
   /**
+   * Its batches are committed one after the other (decision 0014): a second one on its way would only wait, with fewer
+   * items in each.
+   */
+  readonly isSerial?: boolean;
+  /**
    * An operator's asking it leaves no entry in the audit trail: services ask it of one another, or it shows and changes
    * nothing of anybody.
    */

@@ -1,3 +1,4 @@
+import type { Operation } from '@debrief/contracts/define';
 import { DebriefError, TIMED_OUT, UNAVAILABLE } from '@debrief/contracts/errors';
 import { Batch, type BatchOwner } from './batch.ts';
 import { type Call, failCall } from './call.ts';
@@ -24,6 +25,7 @@ export class Coalescer implements BatchOwner {
   readonly #responders: Responders;
   readonly #subject: string;
   readonly #service: string;
+  readonly #inFlightMax: number;
   readonly #batches = new Set<Batch>();
   #waiting: Call[] = [];
   #inFlight = 0;
@@ -32,12 +34,18 @@ export class Coalescer implements BatchOwner {
   /** Since when nobody has taken a batch. */
   #noRespondersSince: number | null = null;
 
-  constructor(connection: Connection, inbox: Inbox, responders: Responders, subject: string) {
+  constructor(
+    connection: Connection,
+    inbox: Inbox,
+    responders: Responders,
+    { subject, isSerial = false }: Operation,
+  ) {
     this.connection = connection;
     this.inbox = inbox;
     this.#responders = responders;
     this.#subject = subject;
     this.#service = subject.slice(0, subject.indexOf('.'));
+    this.#inFlightMax = isSerial ? 1 : BATCHES_IN_FLIGHT;
     this.counters = requestCounters(connection.counters, subject);
     const log = throttled(connection.log.error.bind(connection.log));
     this.onError = (error) => log({ err: error, subject }, 'a batch of requests was answered with an error');
@@ -106,7 +114,7 @@ export class Coalescer implements BatchOwner {
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#pause !== null || this.#inFlight >= BATCHES_IN_FLIGHT) return;
+    if (this.#scheduled || this.#pause !== null || this.#inFlight >= this.#inFlightMax) return;
     this.#scheduled = true;
     // After the input of this round of the event loop, so that all requests it brings travel together.
     setImmediate(() => {
@@ -118,7 +126,7 @@ export class Coalescer implements BatchOwner {
   #flush(): void {
     if (this.#pause !== null) return;
     if (!this.connection.isConnected) this.#waitForConnection();
-    while (this.connection.isConnected && this.#inFlight < BATCHES_IN_FLIGHT) {
+    while (this.connection.isConnected && this.#inFlight < this.#inFlightMax) {
       const calls = this.#take();
       if (calls.length === 0) return;
       this.#send(calls);

@@ -73,7 +73,7 @@ export function requestBytes<O extends Operation>(
     };
     const requester = requesterOf(messaging);
     if (requester === null) call.fail(new DebriefError(UNAVAILABLE));
-    else requester.coalescerOf(operation.subject).add(call);
+    else requester.coalescerOf(operation).add(call);
   });
 }
 
@@ -92,11 +92,11 @@ class Requester {
     });
   }
 
-  coalescerOf(subject: string): Coalescer {
-    let coalescer = this.#coalescers.get(subject);
+  coalescerOf(operation: Operation): Coalescer {
+    let coalescer = this.#coalescers.get(operation.subject);
     if (coalescer === undefined) {
-      coalescer = new Coalescer(this.#connection, this.#inbox, this.#responders, subject);
-      this.#coalescers.set(subject, coalescer);
+      coalescer = new Coalescer(this.#connection, this.#inbox, this.#responders, operation);
+      this.#coalescers.set(operation.subject, coalescer);
     }
     return coalescer;
   }

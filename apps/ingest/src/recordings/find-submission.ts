@@ -1,7 +1,7 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
 import type { OutputOf } from '@debrief/contracts/define';
 import { findSubmission as operation } from '@debrief/contracts/operations/ingest';
-import type { Tx } from '@debrief/database/pool';
+import { prepared, type Tx } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import type { StorageRoom } from '../quotas/storage-room.ts';
@@ -29,7 +29,7 @@ export async function submissionOfEach(
   db: Db | Tx<Tables>,
   items: readonly { caller: IntegrationCaller; input: { recording_id: string } }[],
 ): Promise<Submission[]> {
-  const { rows } = await sql<{ submission: Submission }>`
+  const { rows } = await sql<{ submission: Submission }>`${prepared}
     select case when r.id is not null
       then json_build_object('call_event_id', r.call_event_id, 'status', r.status) end as submission
     from unnest(

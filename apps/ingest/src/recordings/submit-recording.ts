@@ -3,7 +3,7 @@ import { submitRecording as operation } from '@debrief/contracts/operations/inge
 import { recordAudit } from '@debrief/database/audit';
 import { isErased, isUserErased } from '@debrief/database/erasures';
 import { lockInsertOrder } from '@debrief/database/insert-order';
-import { type Tx, transaction } from '@debrief/database/pool';
+import { prepared, type Tx, transaction } from '@debrief/database/pool';
 import { handle, type Item, type Outcome } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
@@ -92,13 +92,16 @@ async function submitAll(
   });
 }
 
+const state = (table: string) =>
+  sql`json_build_object('call_event_id', ${sql.ref(`${table}.call_event_id`)}, 'status', ${sql.ref(`${table}.status`)})`;
+
 /**
  * A recording_id that exists already keeps its row, unless that FAILED. It needs the insert lock all the same, which
  * is rare: the gateway looks for it before it submits. Null where another batch inserted the same recording_id at the
  * same moment: its row is committed by now, but this statement's snapshot is older.
  */
 export async function insertSubmissions(db: Db | Tx<Tables>, items: readonly Submitted[]) {
-  const { rows } = await sql<{ submission: { call_event_id: string; status: 'QUEUED' } | null }>`
+  const { rows } = await sql<{ submission: { call_event_id: string; status: 'QUEUED' } | null }>`${prepared}
     with item as (
       select *, ordinality as ord
       from json_populate_recordset(null::recordings, ${JSON.stringify(items.map(toRow))}::json) with ordinality
@@ -122,16 +125,15 @@ export async function insertSubmissions(db: Db | Tx<Tables>, items: readonly Sub
       returning r.*
     ),
     emitted as (${insertSubmitted})
-    select case when coalesce(r.call_event_id, known.call_event_id) is not null then json_build_object(
-      'call_event_id', coalesce(r.call_event_id, known.call_event_id),
-      'status', coalesce(r.status, known.status)
+    select case when r.id is not null then ${state('r')} else (
+      -- Looked for only where it is needed, so that it costs nothing, whatever plan was prepared for it.
+      select ${state('known')} from recordings known
+      where known.integration_id = item.integration_id and known.external_recording_id = item.external_recording_id
+        and not ${isErased({ id: 'id', user: 'user_id', contact: 'contact_id' }, 'known')}
     ) end as submission
     from item
     left join r
       on r.integration_id = item.integration_id and r.external_recording_id = item.external_recording_id
-    left join recordings known
-      on known.integration_id = item.integration_id and known.external_recording_id = item.external_recording_id
-      and not ${isErased({ id: 'id', user: 'user_id', contact: 'contact_id' }, 'known')}
     order by item.ord
   `.execute(db);
   return rows.map(({ submission }) => submission);

@@ -80,6 +80,7 @@ export const submitRecording = defineOperation({
   output: SubmissionState,
   errors: [QUOTA_EXCEEDED, STORAGE_FULL],
   idempotent: true,
+  isSerial: true,
 });
 
 /**
