@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -55,7 +56,8 @@ export function addressGroup(address: string): string {
 /** The address a URL names without any look-up, IPv6 without brackets; null when it names a host. */
 export function literalAddress(url: URL): string | null {
   if (url.hostname.startsWith('[')) return url.hostname.slice(1, -1);
-  return ipaddr.IPv4.isValidFourPartDecimal(url.hostname) ? url.hostname : null;
+  // Not by ipaddr.js, which makes an error, with its stack, for each name: an eighth of what a submission took.
+  return isIPv4(url.hostname) ? url.hostname : null;
 }
 
 /**

@@ -31,7 +31,10 @@ const bodyAgain = sql.join(bodyNames.map((name) => sql`${sql.ref(name)} = ${sql.
 export function submitRecording(db: Db, stored: () => void, room?: Pick<StorageRoom, 'refusal'>) {
   return handle(operation, async (items) => {
     const full = room?.refusal() ?? null;
-    if (full !== null) return items.map(() => ({ error: full }));
+    if (full !== null) {
+      const known = await submissionOfEach(db, items);
+      return known.map((one) => (one === null || one.status === 'FAILED' ? { error: full } : { ok: one }));
+    }
     const hasQuotas = items.some(({ input }) => input.quotas !== undefined);
     const isOfMembers = items.some(({ caller }) => caller.member_id !== undefined);
     const outcomes =
