@@ -28,6 +28,8 @@ export interface Stack {
   /** Once its code is in the compile cache, so that it runs without the compiler, as after any first start. */
   restartWorker(): Promise<void>;
   stopWorker(): Promise<void>;
+  /** One more process of an app, beside those that run. */
+  addCopy(name: AppName): Promise<Started>;
 }
 
 export type StartProcess = (name: string, entry: string, env: NodeJS.ProcessEnv) => Promise<Started>;
@@ -92,14 +94,18 @@ export async function startStack(o: Surroundings, worker: string): Promise<Stack
     dataDir: folder,
   };
   const pids = new Map<string, number>();
-  async function startApp(name: AppName): Promise<Started> {
+  async function startApp(name: AppName, copy = 1): Promise<Started> {
     const entry = name === 'transcription' ? worker : appEntry(name);
+    const own = copy === 1 ? name : `${name} ${copy}`;
+    const workDir = path.join(surroundings.workDir, own);
+    mkdirSync(workDir, { recursive: true });
     // What is compared with it keeps no audio either.
-    const env = { ...appEnvironment(name, surroundings), AUDIO_URL: '', AUDIO_DAYS: '0' };
-    const started = await o.start(name, entry, env);
-    pids.set(name, started.pid);
+    const env = { ...appEnvironment(name, { ...surroundings, workDir }), AUDIO_URL: '', AUDIO_DAYS: '0' };
+    const started = await o.start(own, entry, env);
+    pids.set(own, started.pid);
     return started;
   }
+  const copies = new Map<AppName, number>();
   const started = new Map(await Promise.all(apps.map(async (name) => [name, await startApp(name)] as const)));
   const address = started.get('gateway')?.ready.address ?? '';
   if (postgres.pid === null || nats.pid === null)
@@ -111,6 +117,11 @@ export async function startStack(o: Surroundings, worker: string): Promise<Stack
     databaseUrl: postgres.url,
     client,
     pids,
+    addCopy(name) {
+      const copy = (copies.get(name) ?? 1) + 1;
+      copies.set(name, copy);
+      return startApp(name, copy);
+    },
     async stopWorker() {
       await started.get('transcription')?.stop();
       pids.delete('transcription');

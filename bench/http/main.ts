@@ -1,23 +1,17 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDatabase } from '@debrief/database/pool';
-import { createLogger } from '@debrief/service-kit/logger';
-import { fillCalls } from '../../apps/ingest/bench/call-lists.ts';
-import type { Tables } from '../../apps/ingest/src/tables.ts';
 import { writeFigures } from '../figures.ts';
 import { say } from '../run-bench.ts';
 import { runUntilStopped, withFolder, withProcesses } from '../run-until-stopped.ts';
-import { fileBeside, SETTLE_MS, type Stack, type Surroundings, startStack } from '../stack.ts';
+import { fileBeside, SETTLE_MS, type Surroundings, startStack } from '../stack.ts';
 import { createTenants, type Tenant } from '../tenants.ts';
 import { type Contestant, debrief, startPeer } from './contestants.ts';
+import { fillCalls, writeIds } from './fill-calls.ts';
 import { needWrk } from './need-wrk.ts';
 import { type Options, readOptions } from './options.ts';
 import { type Row, reportOf } from './report.ts';
 import { type Measured, runWrk } from './run-wrk.ts';
 
 const WARM_UP_SECONDS = 3;
-const FILL_TIMEOUT_MS = 600_000;
 await runUntilStopped({ name: 'bench', readOptions, run });
 
 async function run(options: Options, signal: AbortSignal): Promise<void> {
@@ -34,7 +28,15 @@ async function measureAll(options: Options, o: Surroundings): Promise<Row[]> {
   await stack.stopWorker();
   const [tenant] = (await createTenants(stack.natsUrl, 1)) as [Tenant];
   say(`Storing ${options.rows} calls…`);
-  await fill(stack, tenant, options.rows);
+  await fillCalls(stack, tenant, options.rows);
+  // What the peers answer from, and submit into.
+  for (const sql of [
+    'create schema bench',
+    'create table bench.calls (like ingest.recordings including all)',
+    'insert into bench.calls select * from ingest.recordings',
+    'vacuum analyze bench.calls',
+  ])
+    await stack.client.query(sql);
   const env = { KEY: tenant.key, IDS: await writeIds(stack, tenant, o.folder) };
   const contestants = [debrief(stack)];
   for (const peer of options.peers) contestants.push(await startPeer(peer, { stack, tenant, o }));
@@ -67,34 +69,4 @@ async function measureOne(
   say(
     `${when}, ${connections} connections, ${contestant.name}: ${measured.perSecond.toFixed(0)}/s, p50 ${measured.p50Ms} ms`,
   );
-}
-
-async function fill(stack: Stack, { integrationId }: Tenant, rows: number): Promise<void> {
-  const log = createLogger({ name: 'bench', level: 'error' });
-  const db = createDatabase<Tables>({
-    ...{ url: stack.databaseUrl, schema: 'ingest', poolSize: 1, log, statementTimeoutMs: FILL_TIMEOUT_MS },
-  });
-  try {
-    await fillCalls(db.kysely, { tenant: integrationId, rows });
-  } finally {
-    await db.close();
-  }
-  for (const sql of [
-    'create schema bench',
-    'create table bench.calls (like ingest.recordings including all)',
-    'insert into bench.calls select * from ingest.recordings',
-    'vacuum analyze ingest.recordings',
-    'vacuum analyze bench.calls',
-  ])
-    await stack.client.query(sql);
-}
-
-async function writeIds(stack: Stack, { integrationId }: Tenant, folder: string): Promise<string> {
-  const file = path.join(folder, 'ids.txt');
-  const { rows } = await stack.client.query<{ id: string }>(
-    'select id from ingest.recordings where integration_id = $1',
-    [integrationId],
-  );
-  writeFileSync(file, `${rows.map(({ id }) => id).join('\n')}\n`);
-  return file;
 }

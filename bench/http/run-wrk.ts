@@ -15,6 +15,7 @@ export interface Load {
 }
 
 export interface Measured {
+  readonly requests: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -58,6 +59,7 @@ export async function runWrk(contestant: Contestant, o: Load): Promise<Measured>
     (name, index) => [name, (((after[index] ?? 0) - (before[index] ?? 0)) * 1000) / requests] as const,
   );
   return {
+    requests,
     perSecond: requests / (microseconds / 1e6),
     p50Ms: p50 / 1000,
     p99Ms: p99 / 1000,

@@ -20,12 +20,15 @@ const TIMEOUT_MS = 300_000;
 export async function runRound(
   contestant: Contestant,
   client: Client,
-  o: { recordings: number; connections: number; signal: AbortSignal },
+  o: { recordings: number; connections: number; signal: AbortSignal; recordingUrl?: string },
 ): Promise<Round> {
   const { url, keys, pids, tables } = contestant;
   const requests = Array.from({ length: o.recordings }, (_, index) => ({
     key: keys[index % keys.length] ?? '',
-    body: JSON.stringify(submission(index)),
+    body: JSON.stringify({
+      ...submission(index),
+      ...(o.recordingUrl !== undefined && { recording_url: o.recordingUrl }),
+    }),
   }));
   const cpuBefore = cpuSeconds([...pids.values()]);
   const startedAt = performance.now();

@@ -20,6 +20,8 @@ const commands = {
   'bench:names': { entry: 'bench/names/main.ts', needsPnpm: false },
   'bench:pages': { entry: 'test/acceptance/page-times/main.ts', needsPnpm: false },
   'bench:lists': { entry: 'bench/lists/main.ts', needsPnpm: false },
+  'bench:partitions': { entry: 'bench/partitions/main.ts', needsPnpm: false },
+  'bench:scale': { entry: 'bench/scale/main.ts', needsPnpm: false },
   'bench:speech': { entry: 'bench/speech/main.ts', needsPnpm: false },
   'bench:coaching': { entry: 'apps/coaching/bench/main.ts', needsPnpm: false },
   pictures: { entry: 'test/acceptance/pictures/main.ts', needsPnpm: false },

@@ -11,6 +11,8 @@ export interface ExplainedStatement {
   pages: number;
   /** Tables that were read from end to end. */
   scanned: string[];
+  /** Tables that were read at all; of one in partitions, these. */
+  tables: string[];
 }
 
 interface PlanNode {
@@ -44,16 +46,17 @@ export function explainedDatabase<T>(o: { url: string; schema: string; statement
     async explain(ask: () => Promise<unknown>): Promise<ExplainedStatement> {
       statements = [];
       await ask();
-      const sum: ExplainedStatement = { milliseconds: 0, visited: 0, pages: 0, scanned: [] };
+      const sum: ExplainedStatement = { milliseconds: 0, visited: 0, pages: 0, scanned: [], tables: [] };
       for (const { sql, parameters } of statements) {
         const text = `explain (analyze, buffers, timing off, format json) ${sql}`;
         const { rows } = await pool.query(text, parameters as unknown[]);
         const [{ Plan, ...times }] = rows[0]['QUERY PLAN'];
         sum.milliseconds += times['Planning Time'] + times['Execution Time'];
         sum.pages += Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
-        const { visited, scanned } = visitsOf(Plan);
+        const { visited, scanned, tables } = visitsOf(Plan);
         sum.visited += visited;
         sum.scanned.push(...scanned);
+        sum.tables = [...new Set([...sum.tables, ...tables])];
       }
       return sum;
     },
@@ -61,7 +64,7 @@ export function explainedDatabase<T>(o: { url: string; schema: string; statement
   };
 }
 
-function visitsOf(node: PlanNode): Pick<ExplainedStatement, 'visited' | 'scanned'> {
+function visitsOf(node: PlanNode): Pick<ExplainedStatement, 'visited' | 'scanned' | 'tables'> {
   const parts = (node.Plans ?? []).map(visitsOf);
   const table = node['Relation Name'];
   const isLeaf = table !== undefined || node['Index Name'] !== undefined;
@@ -74,5 +77,9 @@ function visitsOf(node: PlanNode): Pick<ExplainedStatement, 'visited' | 'scanned
   return {
     visited: parts.reduce((sum, { visited }) => sum + visited, own),
     scanned: [...scanned, ...parts.flatMap((part) => part.scanned)],
+    tables: [
+      ...(table !== undefined && node['Actual Loops'] > 0 ? [table] : []),
+      ...parts.flatMap((part) => part.tables),
+    ],
   };
 }

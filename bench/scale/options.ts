@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { readCount } from '../run-bench.ts';
+
+const HELP = `Usage: npm run bench:scale -- [options]
+
+Measures reads and submissions with 1, 2 and 4 of every app behind HAProxy, and a real speech engine with 1 to 4 workers;
+from the CPU time and the bytes of a recording it works out what a million calls a month need.
+
+Options:
+  --rows N        calls that are there before (default 50000)
+  --seconds N     of each measurement over HTTP (default 8)
+  --recordings N  transcribed with each number of workers (default 12)
+  --output FILE   Markdown file whose figures are replaced; empty: none (default docs/performance.md)
+  --help          show this
+`;
+
+export interface ScaleOptions {
+  readonly rows: number;
+  readonly seconds: number;
+  readonly recordings: number;
+  readonly output: string;
+}
+
+/** @returns null after printing the help. @throws for what is not an option. */
+export function readOptions(): ScaleOptions | null {
+  const { values } = parseArgs({
+    options: {
+      rows: { type: 'string', default: '50000' },
+      seconds: { type: 'string', default: '8' },
+      recordings: { type: 'string', default: '12' },
+      output: { type: 'string', default: 'docs/performance.md' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return null;
+  }
+  return {
+    rows: readCount('rows', values.rows),
+    seconds: readCount('seconds', values.seconds),
+    recordings: readCount('recordings', values.recordings),
+    output: values.output,
+  };
+}
