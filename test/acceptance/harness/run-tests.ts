@@ -14,8 +14,9 @@ import {
 } from './launch-debrief.ts';
 import { serveOperator } from './operator.ts';
 import { searchRun } from './search-run.ts';
+import { checkStatements, recordStatements } from './statements.ts';
 
-type Stack = Record<'nats_url' | 'database_url', string>;
+type Stack = Record<'nats_url' | 'database_url', string> & { servers: { name: string; pid: number }[] };
 
 /**
  * `run-tests.ts [test files]` runs them, or all, beside one Debrief and one browser, which they share: started for each,
@@ -29,7 +30,13 @@ const debrief = launch(dataDir, sharedSettings);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 try {
   await debrief.ready;
-  const { nats_url, database_url } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as Stack;
+  const { nats_url, database_url, servers } = JSON.parse(
+    readFileSync(join(dataDir, 'stack.json'), 'utf8'),
+  ) as Stack;
+  // It restarts Postgres, which the Postgres of a cluster would take for an outage.
+  const looksAtStatements = process.env.TEST_LONG !== undefined && !process.env[ON_CLUSTER];
+  const postgres = servers.find(({ name }) => name === 'postgres');
+  if (looksAtStatements && postgres) await recordStatements(database_url, postgres.pid);
   const [operator, browser] = await Promise.all([serveOperator(nats_url), serveBrowser()]);
   const tests = spawn(process.execPath, [runFiles, ...process.argv.slice(2)], {
     stdio: 'inherit',
@@ -46,6 +53,13 @@ try {
   const leaks = await searchRun(dataDir, database_url);
   for (const leak of leaks) process.stderr.write(`${leak}\n`);
   if (leaks.length > 0) process.exitCode = 1;
+  if (looksAtStatements) {
+    const { planned, forAll, unplanned, faults } = await checkStatements(database_url);
+    const known = `${forAll} look at all tenants for a known reason`;
+    process.stdout.write(`# ${planned} statements planned, ${unplanned} not; ${known}\n`);
+    for (const fault of faults) process.stderr.write(`${fault}\n`);
+    if (faults.length > 0) process.exitCode = 1;
+  }
   await operator.close();
 } finally {
   await debrief.stop();

@@ -2,7 +2,12 @@ import { Client } from 'pg';
 import { searchFiles } from './search-everything.ts';
 
 /** What Postgres stores is its purpose, and a compile cache has the programs themselves. */
-const NOT_SEARCHED = ['postgres/data', 'compile-cache'];
+const NOT_SEARCHED = [
+  'postgres/data',
+  'postgres/postgres-1/data',
+  'postgres/postgres-2/data',
+  'compile-cache',
+];
 /** Of people that the run has stored, and what they said; words so short that a log may have them by itself are not. */
 const WORDS = `
   select distinct left(word, 200) as word from (
