@@ -11,8 +11,8 @@ export interface Fault<S extends BaseStack = Stack> {
   readonly row: string;
   /** What it does and what must follow, in one sentence. */
   readonly does: string;
-  /** It needs `npm run cluster` in place of `npm start`. */
-  readonly onCluster?: S extends ClusterStack ? true : never;
+  /** `npm start` by default. */
+  readonly startedBy?: S extends ClusterStack ? 'npm run cluster' : 'the previous release';
   /** It has no moment that the seed chooses, or lasts too long: `--runs` does not repeat it. */
   readonly once?: boolean;
   /** Settings of Debrief beside those of every row. */
@@ -38,7 +38,7 @@ export interface Fault<S extends BaseStack = Stack> {
   readonly check?: (arena: Arena<S>) => Promise<void>;
 }
 
-export type ClusterFault = Fault<ClusterStack> & { readonly onCluster: true };
+export type ClusterFault = Fault<ClusterStack> & { readonly startedBy: 'npm run cluster' };
 export type AnyFault = Fault | ClusterFault;
 
 /** What a fault works with. */

@@ -34,6 +34,7 @@ import { slowLists } from './faults/31-slow-list.ts';
 import { freezeChildren } from './faults/32-freeze-children.ts';
 import { loseWorkFolder } from './faults/33-lose-work-folder.ts';
 import { clusterFaults } from './faults/34-cluster.ts';
+import { upgrade } from './faults/35-upgrade.ts';
 
 /** Every row, in the order of the table. 1 to 22 are those of the fault matrix. */
 export const faults: readonly AnyFault[] = [
@@ -72,4 +73,5 @@ export const faults: readonly AnyFault[] = [
   ...freezeChildren,
   loseWorkFolder,
   ...clusterFaults,
+  upgrade,
 ];

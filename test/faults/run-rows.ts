@@ -11,6 +11,7 @@ import { startAudioHost } from './stack/audio-host.ts';
 import { type Cleanup, createCleanup } from './stack/cleanup.ts';
 import { startClusterStack } from './stack/cluster-stack.ts';
 import { startModelEndpoint } from './stack/model-endpoint.ts';
+import { startPreviousStack } from './stack/previous-release.ts';
 import { type BaseStack, type StackOptions, startStack } from './stack/stack.ts';
 import { writeState } from './stack/write-state.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -107,9 +108,10 @@ async function runOnce(
       stack.engine.hang(0);
       return runFault(one, stack, surroundings, random, stop);
     };
-    return fault.onCluster
-      ? await run(fault, await stacks.get(settings, startClusterStack))
-      : await run(fault as Fault, await stacks.get(settings, startStack));
+    if (fault.startedBy === 'npm run cluster')
+      return await run(fault, await stacks.get(settings, startClusterStack));
+    const start = fault.startedBy === undefined ? startStack : startPreviousStack;
+    return await run(fault, await stacks.get(settings, start));
   } catch (error) {
     return { broken: [`the row broke off: ${(error as Error).message.slice(0, 2000)}`], notes: [] };
   }

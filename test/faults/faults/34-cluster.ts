@@ -66,7 +66,7 @@ async function failOver(arena: ClusterArena): Promise<void> {
 export const clusterFaults: readonly ClusterFault[] = [
   {
     row: '34a',
-    onCluster: true,
+    startedBy: 'npm run cluster',
     does: 'on a cluster: each of three NATS servers killed with -9 in turn and away for 5 s; everything goes on',
     settings,
     ...load(40, 40),
@@ -85,7 +85,7 @@ export const clusterFaults: readonly ClusterFault[] = [
   },
   {
     row: '34b',
-    onCluster: true,
+    startedBy: 'npm run cluster',
     does: 'on a cluster: each of three NATS servers frozen in turn for 8 s; everything goes on',
     settings,
     ...load(40, 40),
@@ -104,7 +104,7 @@ export const clusterFaults: readonly ClusterFault[] = [
   },
   {
     row: '34c',
-    onCluster: true,
+    startedBy: 'npm run cluster',
     does: 'on a cluster: every process of every app replaced, one by one; clients see nothing but 503 with Retry-After',
     settings,
     mayTimeOut: false,
@@ -122,7 +122,7 @@ export const clusterFaults: readonly ClusterFault[] = [
   },
   {
     row: '34d',
-    onCluster: true,
+    startedBy: 'npm run cluster',
     does: 'on a cluster: the primary Postgres killed with -9 and its replica promoted, there and back; nothing acknowledged is lost',
     settings,
     ...load(40, 30),

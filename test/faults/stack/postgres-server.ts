@@ -81,7 +81,7 @@ async function roleOf(query: PostgresServer['query'], service: string): Promise<
 export async function queryOnce(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new Client({
     connectionString: url,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 30_000,
     statement_timeout: 60_000,
   });
   client.on('error', () => {});

@@ -10,12 +10,16 @@ export interface Replica {
   readonly pid: number;
   /** Where it listens in public, if it does. */
   readonly address: string | undefined;
+  readonly healthUrl: string;
   signal(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
-/** A second process of an app in the namespace of the first, with the same environment and a port of its own. */
-export async function startReplica(first: number, logFile: string): Promise<Replica> {
+/**
+ * A second process of an app in the namespace of the first, with the same environment and a port of its own.
+ * @param entry Of another version of the app; the same by default.
+ */
+export async function startReplica(first: number, logFile: string, entry?: string): Promise<Replica> {
   const { NODE_CHANNEL_FD: _fd, NODE_CHANNEL_SERIALIZATION_MODE: _mode, ...env } = environmentOf(first);
   const log = openSync(logFile, 'a');
   const enter = [
@@ -24,7 +28,8 @@ export async function startReplica(first: number, logFile: string): Promise<Repl
     '-m',
     ...(process.getuid?.() === 0 ? [] : ['-U', '--preserve-credentials']),
   ];
-  const child = spawn('nsenter', [...enter, '--', ...commandOf(first)], {
+  const command = entry === undefined ? commandOf(first) : [process.execPath, entry];
+  const child = spawn('nsenter', [...enter, '--', ...command], {
     env: { ...env, PORT: '0' },
     stdio: ['ignore', log, log, 'ipc'],
     detached: true,
@@ -47,6 +52,6 @@ export async function startReplica(first: number, logFile: string): Promise<Repl
       Promise.reject(new Error(`a replica ended with status ${code}; its log: ${logFile}`)),
     ),
   ]);
-  const { address } = message as { address?: string };
-  return { pid, address, signal: (signal) => signalAll([pid], signal), stop };
+  const { address, health_url } = message as { address?: string; health_url: string };
+  return { pid, address, healthUrl: health_url, signal: (signal) => signalAll([pid], signal), stop };
 }

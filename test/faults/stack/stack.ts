@@ -53,8 +53,8 @@ export interface Stack extends BaseStack {
   pid(app: App): number;
   /** A signal to an app alone. One that ends it is expected to, until the app is ready again. */
   signal(app: App, signal: NodeJS.Signals): Promise<void>;
-  /** A second process of an app, with the environment of the first. */
-  replica(app: App): Promise<Replica>;
+  /** A second process of an app, or of the entry of another version of it, with the environment of the first. */
+  replica(app: App, entry?: string): Promise<Replica>;
 }
 
 export interface StackOptions {
@@ -116,8 +116,9 @@ export async function startStack(o: StackOptions): Promise<Stack> {
       signalAll([target], signal);
       if (signal === 'SIGKILL') while (isRunning(target)) await new Promise((done) => setTimeout(done, 5));
     },
-    async replica(app) {
-      const replica = await startReplica(pid(app), path.join(dataDir, 'logs', `${app}-replica.log`));
+    async replica(app, entry) {
+      const log = path.join(dataDir, 'logs', `${app}-replica.log`);
+      const replica = await startReplica(pid(app), log, entry);
       replicas.push(replica);
       return replica;
     },

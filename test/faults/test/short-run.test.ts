@@ -40,7 +40,7 @@ t.test(
   { skip: whyNot() ?? false, timeout: TIMEOUT_MS },
   async (t) => {
     const chosen = faults
-      .filter((fault): fault is Fault => !fault.onCluster && short.includes(fault.row))
+      .filter((fault): fault is Fault => fault.startedBy !== 'npm run cluster' && short.includes(fault.row))
       .map(lightly);
     const stop = new AbortController();
     t.teardown(() => stop.abort());
