@@ -1,26 +1,37 @@
 import { type NatsUser, natsUsers } from '@debrief/contracts/nats-users';
 import { permissionsOf } from './permissions.ts';
 
-/** The part of nats-server's configuration that names the users: nobody else gets in. */
-export function natsAuthorization(passwordOf: (user: NatsUser) => string): string {
-  const users = natsUsers.map((user) => describeUser(user, passwordOf(user)));
-  // A machine under load may take longer than the two seconds that are the default.
-  return `authorization {\n  timeout: 5\n  users: [\n${users.join('\n')}\n  ]\n}\n`;
+/** By which a user gets in. A user has two while its password is changed. */
+export interface NatsLogin {
+  readonly user: NatsUser;
+  readonly name: string;
+  readonly password: string;
 }
 
-/** The URL with the user's credentials, of each server where it names several. */
-export function natsUrlOf(servers: string, user: NatsUser, password: string): string {
+/** The part of nats-server's configuration that names the users: nobody else gets in. */
+export function natsAuthorization(passwordOf: (user: NatsUser) => string): string {
+  return natsAuthorizationOf(natsUsers.map((user) => ({ user, name: user, password: passwordOf(user) })));
+}
+
+/** The same, for logins of other names. */
+export function natsAuthorizationOf(logins: readonly NatsLogin[]): string {
+  // A machine under load may take longer than the two seconds that are the default.
+  return `authorization {\n  timeout: 5\n  users: [\n${logins.map(describeLogin).join('\n')}\n  ]\n}\n`;
+}
+
+/** The URL with a login, of each server where it names several. */
+export function natsUrlOf(servers: string, name: string, password: string): string {
   return servers
     .split(',')
     .map((server) => {
       const url = new URL(server.includes('://') ? server.trim() : `nats://${server.trim()}`);
-      return `${url.protocol}//${user}:${encodeURIComponent(password)}@${url.host}`;
+      return `${url.protocol}//${name}:${encodeURIComponent(password)}@${url.host}`;
     })
     .join(',');
 }
 
-function describeUser(user: NatsUser, password: string): string {
-  const who = `user: ${JSON.stringify(user)}, password: ${JSON.stringify(password)}`;
+function describeLogin({ user, name, password }: NatsLogin): string {
+  const who = `user: ${JSON.stringify(name)}, password: ${JSON.stringify(password)}`;
   const permissions = permissionsOf(user);
   if (permissions === null) return `    { ${who} }`;
   const lists = Object.entries(permissions).map(

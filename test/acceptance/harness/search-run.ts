@@ -1,13 +1,17 @@
 import { Client } from 'pg';
 import { searchFiles } from './search-everything.ts';
 
-/** What Postgres stores is its purpose, and a compile cache has the programs themselves. */
-const NOT_SEARCHED = [
+/**
+ * What Postgres stores is its purpose. On a cluster the replication logs of NATS keep what went through for longer than
+ * its streams do (docs/operating.md).
+ */
+export const SERVERS_OWN: readonly string[] = [
   'postgres/data',
-  'postgres/postgres-1/data',
-  'postgres/postgres-2/data',
-  'compile-cache',
+  ...['postgres-1', 'postgres-2'].map((name) => `postgres/${name}/data`),
+  ...['nats-1', 'nats-2', 'nats-3'].map((name) => `nats/${name}`),
 ];
+/** A compile cache has the programs themselves. */
+const NOT_SEARCHED = [...SERVERS_OWN, 'compile-cache'];
 /** Of people that the run has stored, and what they said; words so short that a log may have them by itself are not. */
 const WORDS = `
   select distinct left(word, 200) as word from (

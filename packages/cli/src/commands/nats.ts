@@ -6,6 +6,7 @@ interface ConfigOptions {
   dir: string;
   server: string;
   rotate?: true;
+  retire?: true;
   kubernetes?: true;
   json?: boolean;
 }
@@ -29,17 +30,20 @@ export function addNats(program: Command): void {
       'where the apps reach NATS; several servers separated by commas',
       'nats://nats:4222',
     )
-    .option('--rotate', 'make new passwords for all')
+    .option('--rotate', 'make a new login for each; the one before is let in until --retire')
+    .option('--retire', 'let in the new logins alone')
     .option('--kubernetes', 'write the manifests of Secrets as well')
     .action(async (_options: object, command: Command) => {
       const options = command.optsWithGlobals<ConfigOptions>();
+      if (options.rotate && options.retire)
+        throw new CommandError('Give --rotate first, and --retire when the apps run with the new files');
       for (const server of options.server.split(',')) refuseUnusable(server.trim());
       // Loaded here: it takes the contracts.
       const { writeCredentials } = await import('../nats/write-credentials.ts');
       const written = writeCredentials({
         folder: fromUserFolder(options.dir),
         server: options.server,
-        rotate: options.rotate === true,
+        change: options.rotate === true ? 'rotate' : options.retire === true ? 'retire' : null,
         kubernetes: options.kubernetes === true,
       });
       if (options.json === true) process.stdout.write(`${JSON.stringify(written, null, 2)}\n`);

@@ -16,7 +16,7 @@ const urlIn = (folder: string, user: string) =>
 
 /** A server with the users that `nats config` writes into a folder, whose files name its address. */
 async function guardedServer(t: Parameters<typeof testNats>[0], folder: string) {
-  const options = { folder, server: 'nats://nats:4222', rotate: false, kubernetes: false };
+  const options = { folder, server: 'nats://nats:4222', kubernetes: false };
   const written = writeCredentials(options);
   const server = await testNats(t, readFileSync(written.server, 'utf8'));
   writeCredentials({ ...options, server: server.url });
@@ -72,6 +72,48 @@ t.test('what it wrote lets every user in, and topology makes the streams', async
   }
   const again = await runDebrief([...asOperator, 'topology']);
   t.match(again.stdout, /people +user\.> +analytics_user_changed, coaching_user_changed/);
+});
+
+t.test('a login works on while another takes its place, and not once it is retired', async (t) => {
+  const folder = t.testdir({});
+  const server = await guardedServer(t, folder);
+  await runDebrief(['--nats', path.join(folder, 'nats-operator.url'), 'topology']);
+  const reload = () => {
+    const file = path.join(server.storeDir, '..', 'nats.conf');
+    const [before = ''] = readFileSync(file, 'utf8').split(/^authorization /m);
+    writeFileSync(file, before + readFileSync(path.join(folder, 'nats-users.conf'), 'utf8'));
+    server.kill('SIGHUP');
+  };
+  const first = await connect({ url: urlIn(folder, 'ingest'), user: 'ingest', log, timeoutMs: 5000 });
+  t.teardown(() => first.close());
+  const config = ['nats', 'config', '--dir', folder, '--server', server.url];
+  const rotated = await runDebrief([...config, '--rotate']);
+  t.equal(rotated.status, 0, rotated.stderr);
+  t.match(urlIn(folder, 'ingest'), '//ingest-2:');
+  reload();
+  const second = await connect({ url: urlIn(folder, 'ingest'), user: 'ingest', log, timeoutMs: 5000 });
+  t.teardown(() => second.close());
+  await second.check();
+  await first.check();
+  t.equal(first.stats().reconnects, 0, 'whoever has the first one was not cut off');
+  t.match((await runDebrief([...config, '--rotate'])).stderr, 'then --retire');
+
+  t.equal((await runDebrief([...config, '--retire'])).status, 0);
+  reload();
+  await second.check();
+  t.equal(second.stats().reconnects, 0);
+  for (const giveUpAtMs = Date.now() + 10_000; ; ) {
+    const isIn = await first.ping().then(
+      () => true,
+      () => false,
+    );
+    if (!isIn || Date.now() > giveUpAtMs) {
+      t.notOk(isIn, 'the first one is not let in any more');
+      break;
+    }
+  }
+  await runDebrief([...config, '--rotate']);
+  t.match(urlIn(folder, 'ingest'), '//ingest:', 'the next rotation takes the first name again');
 });
 
 t.test('doctor warns of a NATS that lets everybody in, or that all share a user of', async (t) => {
