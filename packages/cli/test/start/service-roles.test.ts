@@ -1,5 +1,6 @@
 import { migrate } from '@debrief/database/migrate';
 import t from 'tap';
+import { migrationsOf } from '../../src/start/apps.ts';
 import { prepareServiceRoles } from '../../src/start/service-roles.ts';
 import { connect, freshDatabase } from './fixtures/fresh-database.ts';
 
@@ -34,6 +35,35 @@ t.test('doing it again sets the new password and keeps the data', async (t) => {
   const second = await prepareServiceRoles({ url, services, rolePassword: () => 'second' });
   const { rowCount } = await (await connect(t, second.ingest ?? '')).query('select from ingest.recordings');
   t.equal(rowCount, 1);
+});
+
+t.test('a second login of a role does what the first does, while its password is changed', async (t) => {
+  const url = await freshDatabase(t);
+  const urls = await prepareServiceRoles({ url, services: ['ingest'], rolePassword: () => 'first' });
+  const first = new URL(urls.ingest ?? '');
+  const admin = await connect(t, url);
+  const role = decodeURIComponent(first.username).replaceAll('"', '""');
+  // As docs/operating.md has it.
+  await admin.query(`create role "${role}_2" login password 'second' in role "${role}"`);
+  await admin.query(`alter role "${role}_2" set role = "${role}"`);
+  const second = new URL(first);
+  second.username = `${first.username}_2`;
+  second.password = 'second';
+  const about = { schema: 'ingest', directory: migrationsOf('ingest'), withJobs: true, withAudit: true };
+  const log = { info() {}, warn() {}, error() {} };
+  t.ok((await migrate({ ...about, url: second.href, log })).length > 0);
+  t.same(await migrate({ ...about, url: first.href, log }), []);
+  for (const login of [first, second]) {
+    const client = await connect(t, login.href);
+    await client.query('insert into ingest.lease_clock default values on conflict do nothing');
+    t.equal(
+      (await client.query('select current_user as name')).rows[0].name,
+      decodeURIComponent(first.username),
+    );
+  }
+  await admin.query(`alter role "${role}" password 'third'`);
+  await t.rejects(connect(t, first.href), { code: '28P01' });
+  await connect(t, second.href);
 });
 
 t.test('a role that may create roles and schemas is enough', async (t) => {
