@@ -22,10 +22,11 @@ t.test('the compose files fit the schema of the Compose Specification', async (t
   const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
     (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
   );
+  // It is older than the name of a project in the file.
+  schema.properties.name = { type: 'string' };
   const check = new Ajv({ strict: false, logger: false, validateFormats: false }).compile(schema);
   for (const [name, file] of Object.entries(files)) {
-    // The schema is older than the name of a project in the file.
-    check({ ...file, name: undefined });
+    check(file);
     t.strictSame(check.errors ?? [], [], name);
   }
 });

@@ -40,19 +40,28 @@ function metricsIn(expr: string): string[] {
   return [...bare.matchAll(/\b(?:debrief|nodejs|process)_\w+|\bup\b/g)].map(([name]) => name);
 }
 
-t.test('what the alerts and the dashboard read is exposed by the apps', async (t) => {
-  const known = new Set(['up', ...scraped.names]);
-  const read = [...rules.map(({ alert, expr }) => [alert, expr] as const), ...shown];
-  for (const [where, expr] of read) {
-    const names = metricsIn(expr);
-    t.ok(names.length > 0, `${where} reads a metric`);
-    t.strictSame(
-      names.filter((name) => !known.has(name)),
-      [],
-      where,
-    );
-  }
-});
+t.test(
+  'what the alerts, the dashboard and the number of workers rest on is exposed by the apps',
+  async (t) => {
+    const known = new Set(['up', ...scraped.names]);
+    const scaling = parse(await readFile(join(root, 'deploy/kubernetes/base/worker-scaling.yaml'), 'utf8'));
+    const { query } = scaling.spec.triggers[0].metadata;
+    const read = [
+      ...rules.map(({ alert, expr }) => [alert, expr] as const),
+      ...shown,
+      ['the number of workers', query as string] as const,
+    ];
+    for (const [where, expr] of read) {
+      const names = metricsIn(expr);
+      t.ok(names.length > 0, `${where} reads a metric`);
+      t.strictSame(
+        names.filter((name) => !known.has(name)),
+        [],
+        where,
+      );
+    }
+  },
+);
 
 t.test('every alert has its entry in the guide to operating, and no entry is left without one', async (t) => {
   const guide = await readFile(join(root, 'docs/operating.md'), 'utf8');
