@@ -9,15 +9,16 @@ const GOES_ON =
   /^and (?:you|i|we|he|she|they|it|then|that|just|please|(?:(?:the|my|our) )?\S+['’](?:ll|s)\b)/i;
 const ANOTHER =
   /,?\sand (?:you|he|she|they|we|i|it|(?:(?:the|my|our) )?\p{L}+(?=['’]ll))(?:['’]\p{L}+)?\s.*$/iu;
+const DOUBT = /^(?:and )?if (?:i|we) can (?:find|get|manage|remember)\b/i;
 const CONDITION = /^(?:if|unless|as long|in case|provided)\b/i;
 const PURPOSE =
   /\s(?:so that|so(?= (?:you|i|we|he|she|they|it|nobody|somebody|there|nothing|y['’]all)\b)|so(?= \w+['’])|because|cause|in case|and see\b|and we)(?:\s.*)?$/i;
 const IF_POSSIBLE = /,?\s+if (?:you|y['’]all) (?:can|could|get a chance|have time)(?: find (?:it|them))?$/i;
-const BY_THEN = /\s+(?:before|by|till|until) then(?=,|$)/gi;
+const BY_THEN = /\s+(?:before|by|till|until) (?:then|that)(?=,|$)/gi;
 /** `before he gets here` keeps it. */
 const HERE = /(?<! (?:get|gets|is|are|be|comes|come|got|was|'s|’s)) here(?=,|$)/g;
 const LAST =
-  /(?:\s+(?:for you|for me|with you|(?<!\b(?:back|write|talk|speak) )to you|at you|myself|yourself|then|too|as well|okay|and that|and all|and everything|or whatever|instead|if you like|if you want|if that helps|no problem|anyway|though|already|right now|sure|so|sir|madam|ma['’]am|boss|love|mate))+$/i;
+  /(?:\s+(?:for you|for me|with you|(?<!\b(?:back|write|talk|speak) )to you|at you|myself|yourself|then|too|as well|okay|and that|and all|and everything|or whatever|instead|one way or (?:the other|another)|if you like|if you want|if that helps|no problem|anyway|though|already|right now|sure|so|sir|madam|ma['’]am|boss|love|mate))+$/i;
 const UNNAMED = /,? and \p{Ll}+(?: (?:me|you|him|her|us))? (?:something|whatever|anything)$/u;
 
 /** What is to be done, without what explains it; null where it hangs on a condition that comes after a mark. */
@@ -31,6 +32,8 @@ export function essenceOf(clause: string, kind: Kind): string | null {
       break;
     }
     const going = part.replace(/^and (?:i|we)(?:['’]ll| will)\s+/i, 'and ');
+    // `If I can find it` doubts, and does not wait for anything.
+    if (kept.length > 0 && DOUBT.test(going)) break;
     if (CONDITION.test(going)) return null;
     if (kept.length > 0 && (TAIL.test(going) || GOES_ON.test(going))) break;
     kept.push(going);

@@ -179,6 +179,8 @@ function isPaid({ stretches }: Conversation, { words, index }: Stretch): boolean
 /** `It's sent`, `there, it's come`. */
 function isDone(said: readonly string[], at: number): boolean {
   if (at === 0 && said.length === 1) return !['in', 'here'].includes(said[0] ?? '');
+  // `It's in a drawer` has not come.
+  if (said[at] === 'in' && determiners.has(said[at + 1] ?? '')) return false;
   const before = said.slice(Math.max(0, at - 3), at);
   return (
     before.some((word) => ['it', 'that'].includes(word)) &&

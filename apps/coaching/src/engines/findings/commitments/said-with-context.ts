@@ -20,6 +20,8 @@ const POINTING =
 const CALLS = /^(?:call|ring|phone|try|follow up)\b/i;
 const PERSON = /\b(?:him|her|them|he|she|they)\b/i;
 const LEAST_CONTENT = 4;
+/** What was said in the same sentence. */
+const LEAST_OWN = 2;
 /** `Ask the other couple` what? */
 const ASKED_NOTHING =
   /^(?:ask|tell)\b(?!.*\b(?:if|whether|about|for|to|when|where|what|how|not|that|who|which|can|could|you|he|she|they|we|it)\b)/i;
@@ -52,7 +54,10 @@ export function saidWithContext(
     (isTold &&
       standsAlone(told, told, said) &&
       (turn === stretch.turn || isAnswer || (!isOfPerson && contentOf(said) >= LEAST_CONTENT)));
-  const line = linesBefore(conversation, stretch, kind).find(explains);
+  const lines = linesBefore(conversation, stretch, kind);
+  const own = { said: task.before, turn: stretch.turn, role: stretch.role, isMeant: false };
+  if (contentOf(task.before) >= LEAST_OWN) lines.splice(lines[0]?.isMeant === true ? 1 : 0, 0, own);
+  const line = lines.find(explains);
   if (line === undefined) return null;
   const by = line.role === ownerOf(stretch, kind) ? 'you' : sides.other;
   return `${task.text}: “${line.said}”${line.turn === stretch.turn ? '' : ` (${by})`}`;

@@ -112,7 +112,7 @@ function pointsAt(texts: readonly string[], at: number, isFirst = false): Meant 
   if (text === 'worth' && before === "'s") return next === 'of' ? null : 'things';
   if (NAMING.has(text)) return isCounted ? null : 'thing';
   // `To Thuy and to Mai both`.
-  if (text === 'both') return next === 'of' || texts.slice(0, at).includes('and') ? null : 'things';
+  if (text === 'both') return isCounted || texts.slice(0, at).includes('and') ? null : 'things';
   return NAMING_MORE.has(text) && !isCounted ? 'things' : null;
 }
 

@@ -22,13 +22,16 @@ export interface Task {
   said: readonly string[];
   /** Of the text, the name of the other side as one. */
   words: readonly string[];
+  /** What was said in the sentence before it, verbatim. */
+  before: string;
 }
 
 /** What `it` stands for after the verb that hands it over, with its verb; null where nothing was named. */
 export type Referent = (verb: string, isPlural: boolean) => string | null;
 export const unknown: Referent = () => null;
 
-const UNSAYABLE = /\b(?:uh|um|er|erm)\b|[“”"…—–?!]|\.\./i;
+const FILLERS = /,?\s*\b(?:uh|um|er|erm)\b,?/gi;
+const UNSAYABLE = /[“”"…—–?!]|\.\./i;
 /** `I'll have had my coffee`, `I'll give you a ring on`, `I'll call two thirty`; `you both off` has no name to take. */
 const NO_TASK =
   /^have (?:had|been|got|done)\b|^(?:call|ring|phone) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|\d)|\ba (?:ring|call|bell|shout|text) on$|^put (?:in|on|at|to|with|for)\b(?! (?:an?|some|your)\b)|^make an exception|\bthe other$|\byou both (?:off|out|up|down|in|to|at)\b/i;
@@ -37,6 +40,8 @@ const EMPTY_VERBS = new Set(
     ' ',
   ),
 );
+/** What joins the sentence to what was said in it before. */
+const JOINED = /(?:[\s,;:.]|\b(?:so|and|then|but|well|okay)\b)+$/i;
 const MOST_LENGTH = 500;
 
 /** Every task that a sentence may promise or ask for, the first likeliest. */
@@ -45,6 +50,10 @@ export function tasksIn(said: string, kind: Kind, sides: Sides, referent: Refere
   if (said.length > MOST_LENGTH) return [];
   const sentence = vocativeRemoved(
     said
+      .replaceAll(FILLERS, '')
+      // `I'll, uh, I'll take`, `the, um, both packages`.
+      .replace(/\b(I['’]ll) I['’]ll\b/gi, '$1')
+      .replace(/\bthe (?=both (?!of\b))/gi, '')
       .trim()
       .replace(/[.?!,;]+$/, '')
       .replace(LEADS, ''),
@@ -52,7 +61,11 @@ export function tasksIn(said: string, kind: Kind, sides: Sides, referent: Refere
     sides,
   );
   if (sentence === null) return [];
-  return taskOpenings(sentence, kind).flatMap((opening) => taskOf(opening, kind, sides, referent) ?? []);
+  return taskOpenings(sentence, kind).flatMap((opening) => {
+    const task = taskOf(opening, kind, sides, referent);
+    const before = (opening.before ?? '').replace(JOINED, '');
+    return task === null ? [] : [{ ...task, before: said.includes(before) ? before : '' }];
+  });
 }
 
 function taskOf(
@@ -60,7 +73,7 @@ function taskOf(
   kind: Kind,
   sides: Sides,
   referent: Referent,
-): Task | null {
+): Omit<Task, 'before'> | null {
   const told = essenceOf(rest, kind)
     ?.replaceAll(/['’]em\b/g, 'them')
     .replace(/,? ['’]cause\b.*$/, '')

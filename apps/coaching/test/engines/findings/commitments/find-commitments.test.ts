@@ -188,3 +188,19 @@ A: I will. {accept} I'll do that this afternoon. {promise: x}`;
   const line = "My Malcolm'd have a fit. Go on, send it, and I'll put it in the tray for him";
   t.ok(itemsOf(lines).includes(`agent: Do that this afternoon: “${line}” (Walt)`));
 });
+
+t.test('what was said before it in its own sentence explains a task', async (t) => {
+  const lines =
+    'A: I need a copy of your orders for the discount, so bring those when you come. {request: x}\nC: Okay. {accept}';
+  t.same(itemsOf(lines), [
+    'contact: Bring those when you come: “I need a copy of your orders for the discount”',
+  ]);
+});
+
+t.test('what the other side will have is to be sent', async (t) => {
+  const lines = `C: Could you put the price and the terms on one page? {request: x}
+A: You'll have it by the end of the week. {promise: x}`;
+  t.same(itemsOf(lines), [
+    'agent: Send it by the end of the week: “Could you put the price and the terms on one page?” (Walt)',
+  ]);
+});

@@ -172,6 +172,11 @@ t.test('a whole sentence is said again with the names of both sides', async (t) 
     "I'll email you two pages with the fee and the dates.": 'Email Walt two pages with the fee and the dates',
     "I'll have Ines from onboarding write to you so you have a name.":
       'Have Ines from onboarding write to Walt',
+    "And I'll look out the lease before that, so I've got it in front of me.": 'Look out the lease',
+    "I'll look out the key to the workshop, if I can find it.": 'Look out the key to the workshop',
+    "And I'll, uh, message you about the thirty-eight.": 'Message Walt about the thirty-eight',
+    "You can ring me, or I'll try you again Tuesday.": 'Try Walt again Tuesday',
+    "We'll drop you a line one way or the other.": 'Drop Walt a line',
     "I'll get you those part numbers, gimme till Friday.": 'Get Walt those part numbers',
   };
   for (const [said, text] of Object.entries(promised)) t.equal(sayPlainly(said, 'promise', sides), text);
@@ -184,6 +189,7 @@ t.test('a whole sentence is said again with the names of both sides', async (t) 
     "Can you ping me the floor plan and whatever graphics you've got?":
       'Ping Walt the floor plan and whatever graphics you have got',
     'Have you got the old policy there?': null,
+    'Just bring both your licences and a card.': 'Bring both your licences and a card',
     'Just, um, if you can fill out the sheet for February.': 'Fill out the sheet for February',
   };
   for (const [said, text] of Object.entries(asked)) t.equal(sayPlainly(said, 'request', sides), text);

@@ -39,6 +39,12 @@ t.test('what is sent while they talk is not an item', async (t) => {
   );
 });
 
+t.test('what is in a drawer has not come', async (t) => {
+  t.same(itemsOf("A: I'll bring the net sheets. {promise: x}\nC: It's in a drawer. {inform}"), [
+    'agent: Bring the net sheets',
+  ]);
+});
+
 t.test('a promise that points at what was asked comes with it', async (t) => {
   t.same(
     itemsOf(
