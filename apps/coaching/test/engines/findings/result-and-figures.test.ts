@@ -114,6 +114,7 @@ function constant(file: string, name: string): number {
 }
 
 const commitment = (name: string): number => constant('commitments/find-commitments.ts', name);
+const wording = (name: string): number => constant('commitments/word-item.ts', name);
 
 function has(t: Test, page: string, sentence: string): void {
   t.ok(page.includes(sentence), sentence);
@@ -144,7 +145,7 @@ t.test('the page on the coach names the thresholds that the code has', async (t)
     `| Agreed time, of an appointment or a call | ${constant('times/is-sure-time.ts', 'SURE_FROM')}, and`,
     `its day, and the line that named its hour, from ${AGREED_FROM} |`,
     `| Its day alone | ${constant('times/negotiate.ts', 'DAY_FROM')} of`,
-    `| Action item | ${commitment('LEAST_PROBABILITY')}; in the words of its own sentence, with the line before it that tells what is meant, ${commitment('TOLD_FROM')}; quoted ${commitment('QUOTED_FROM')} |`,
+    `| Action item | ${commitment('LEAST_PROBABILITY')}; in the words of its own sentence, with the line before it that tells what is meant, ${wording('TOLD_FROM')}; quoted ${wording('QUOTED_FROM')} |`,
     `| Conduct: a line quoted | ${alone} that it is unfair in any way, or ${inCompany} beside others`,
     `| Top moment | ${constant('feedback/top-moments.ts', 'CERTAIN')} for`,
     `| Improvement | ${constant('feedback/improvements.ts', 'CERTAIN')}, and`,
