@@ -8,7 +8,7 @@ import { asksOffList, takesOffList } from './asks-off-list.ts';
 import { callIsMeant, callIsNamed, promisesCall } from './call-is-meant.ts';
 import { featureNames, outcomeFeatures } from './outcome-features.ts';
 import stored from './outcome-model.json' with { type: 'json' };
-import { onlySpeaks, saysComing, saysPaid } from './plain-endings.ts';
+import { comingLine, onlySpeaks, saysPaid } from './plain-endings.ts';
 import { refusal, wrongNumber } from './refusal.ts';
 import { lookAgain, spokenFeatures } from './second-look.ts';
 import { shownEnd } from './shown-end.ts';
@@ -100,7 +100,9 @@ export function decideOutcome(
   const line = conversation.stretches[shown ?? -1];
   if (fixed.length === 0 && line !== undefined && promisesCall(line))
     return { ...none, code: 'callback_requested', stretches: [line.index], shown };
-  if (saysComing(conversation)) return likely;
+  const coming = comingLine(conversation);
+  if (coming !== null)
+    return fixed.length > 0 ? likely : { ...likely, stretches: [coming.index], shown: coming.index };
   const spoken = fixed.find((one) => onlySpeaks(conversation, one));
   if (spoken !== undefined)
     return { ...none, code: 'callback_requested', stretches: spoken.stretches.slice(-2) };
@@ -163,7 +165,7 @@ function likelyOutcome(
     isPlain ||
     (mayStand && mayBeAppointment && likeliest === 'appointment_set' && appointment >= APPOINTMENT_FROM) ||
     (stands >= TOLD_STANDS_FROM && appointment >= TOLD_APPOINTMENT_FROM) ||
-    (mayBeAppointment && appointment >= COMMITS_FROM && saysComing(conversation)) ||
+    (mayBeAppointment && appointment >= COMMITS_FROM && comingLine(conversation) !== null) ||
     (stands >= STANDS_FROM && appointment >= NOT_UNLIKELY);
   if (isAppointment) return ended('appointment_set', appointment);
   const sale = shares.get('sale_made') ?? 0;

@@ -22,12 +22,13 @@ const COME = new RegExp(
 /** Stretches in which people take leave and say once more what stands. */
 const LAST = 28;
 
-/** Whether somebody says at the end that they will come, or will be seen. */
-export function saysComing({ stretches }: Conversation): boolean {
-  return stretches.slice(-LAST).some(({ role, text }) => {
+/** The last line in which somebody says at the end that they will come, or will be seen. */
+export function comingLine({ stretches }: Conversation): Stretch | null {
+  const says = ({ role, text }: Stretch): boolean => {
     const said = text.replaceAll('’', "'");
     return SEES.test(said) || (role === 'agent' ? IS_THERE.test(said) : COME.test(said));
-  });
+  };
+  return stretches.slice(-LAST).findLast(says) ?? null;
 }
 
 /** `Would it help to speak after that?` */

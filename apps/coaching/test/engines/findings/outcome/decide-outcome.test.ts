@@ -166,8 +166,10 @@ function endingOf(name: string, contact: string) {
     { category: null, incoming: null, occurredAt: DEFAULT_OCCURRED_AT },
   );
   const context = { kind: 'call', incoming, occurred_at } as const;
-  const { disposition } = coachCall(transcript, rubricNamed('general-sales'), context);
-  return { code: disposition.codes[0], last: turns.at(-1)?.text, lastButOne: turns.at(-2)?.text };
+  const { disposition, evidence } = coachCall(transcript, rubricNamed('general-sales'), context);
+  const shown = evidence.filter(({ claim_id }) => claim_id === 'disposition.outcomes.0');
+  const words = shown.map(({ quote }) => quote);
+  return { code: disposition.codes[0], words, last: turns.at(-1)?.text, lastButOne: turns.at(-2)?.text };
 }
 
 t.test('`all right` to a time is no sale, whatever was bargained for before', async (t) => {
@@ -179,8 +181,9 @@ t.test('`all right` to a time is no sale, whatever was bargained for before', as
 t.test(
   'a visit that is made in passing is an appointment where somebody says they will be seen',
   async (t) => {
-    const { code, last } = endingOf('ben-09', 'Grace Kim');
+    const { code, words, last } = endingOf('ben-09', 'Grace Kim');
     t.equal(last, "Twist my arm. I'll see you Sunday, Grace.");
     t.equal(code, 'appointment_set');
+    t.strictSame(words, ["I'll see you Sunday, Grace."]);
   },
 );

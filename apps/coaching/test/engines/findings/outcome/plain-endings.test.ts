@@ -3,13 +3,13 @@ import t from 'tap';
 import { readGoldCalls } from '../../../../bench/read-gold-calls.ts';
 import { coachCall } from '../../../../src/engines/built-in/built-in-coach.ts';
 import { decideOutcome } from '../../../../src/engines/findings/outcome/decide-outcome.ts';
-import { onlySpeaks, saysComing, saysPaid } from '../../../../src/engines/findings/outcome/plain-endings.ts';
+import { comingLine, onlySpeaks, saysPaid } from '../../../../src/engines/findings/outcome/plain-endings.ts';
 import { negotiate } from '../../../../src/engines/findings/times/negotiate.ts';
 import { rubricNamed } from '../../../fixtures/conversation.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
 
 t.test('leave is taken until a visit in many ways, and of other calls in others', async (t) => {
-  const says = (line: string) => saysComing(talk([`${line} {recap}`]));
+  const says = (line: string) => comingLine(talk([`${line} {recap}`])) !== null;
   for (const line of [
     'A: See you then. Well, he will.',
     "A: We'll see you on the third.",
