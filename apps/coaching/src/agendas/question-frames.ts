@@ -28,6 +28,7 @@ const ofAdvice: Readonly<Record<AdviceKind, (name: string) => string>> = {
   opt_out_obstructed: (name) => `What did ${name} want at that moment, and how would you let go today?`,
   opt_out_ignored: (name) => `What did ${name} want at that moment, and how would you let go today?`,
   pressure_on_vulnerable: (name) => `What did you know about ${name} by then, and what follows from it?`,
+  late_terms: (name) => `What did ${name} have to know before saying yes, and where could you have said it?`,
   false_urgency: (name) => `How much time did that leave ${name} to decide, and what would be fair?`,
   pressure: (name) => `How much room did that leave ${name}, and what would leave more?`,
   personal_remark: (name) => `How did that sound to ${name}, and what would you say there today?`,

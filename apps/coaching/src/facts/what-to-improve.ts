@@ -15,6 +15,7 @@ const wanted: Readonly<Record<AdviceKind, string>> = {
   opt_out_obstructed: 'letting go after a no',
   opt_out_ignored: 'letting go after a no',
   pressure_on_vulnerable: 'leaving the decision to the contact',
+  late_terms: 'naming the terms before the yes',
   false_urgency: 'leaving the decision to the contact',
   pressure: 'leaving the decision to the contact',
   personal_remark: 'staying with the matter',

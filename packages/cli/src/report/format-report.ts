@@ -11,7 +11,9 @@ type PublicTranscript = Omit<TranscriptView, 'call_id'>;
  */
 export function formatReport(analysis: RecordingAnalysis, transcript: PublicTranscript): string {
   const [priority, ...others] = analysis.coaching?.possible_improvements ?? [];
-  const { agent, contact } = transcript.speakers;
+  const { agent } = transcript.speakers;
+  // Whose name the records have was not on the line.
+  const contact = isNotReached(analysis) ? 'the person who answered' : transcript.speakers.contact;
   return [
     claims('Conduct', analysis.coaching?.conduct ?? [], 'coaching.conduct', analysis),
     section('Summary', wrap(analysis.summary?.outcome.summary ?? '', '  ')),
@@ -37,6 +39,12 @@ export function formatReport(analysis: RecordingAnalysis, transcript: PublicTran
     .join('\n\n');
 }
 
+const NOT_REACHED = ['gatekeeper', 'wrong_number'];
+
+function isNotReached({ disposition }: RecordingAnalysis): boolean {
+  return disposition?.codes?.some((code) => NOT_REACHED.includes(code)) === true;
+}
+
 const improvements = 'coaching.possible_improvements';
 
 function whoSaidWhat(transcript: PublicTranscript): string {
@@ -52,7 +60,7 @@ function whoSaidWhat(transcript: PublicTranscript): string {
 
 const unrated: Record<string, string> = {
   gatekeeper: 'Somebody else answered and did not put the call through. Such calls are not rated.',
-  wrong_number: 'Whoever answered was not the contact. Such calls are not rated.',
+  wrong_number: 'The person who answered was not the contact. Such calls are not rated.',
   left_voicemail: 'Nobody answered. A message is not rated.',
   no_conversation: 'Nobody answered, or nobody spoke.',
 };
@@ -146,12 +154,14 @@ function isOfAppointment(analysis: RecordingAnalysis, { segment_index, quote }: 
 }
 
 function conversation(analysis: RecordingAnalysis): string {
-  const { conversation: c } = analysis;
+  const { conversation: c, disposition } = analysis;
   if (c === undefined || c.talk_ratio === null) return '';
   const facts = [
     `agent talked ${Math.round(c.talk_ratio * 100)} % of the time`,
     c.longest_monologue_seconds !== null && `longest monologue ${Math.round(c.longest_monologue_seconds)} s`,
-    c.longest_customer_story_seconds !== null &&
+    // A machine tells no story.
+    !disposition?.codes?.some((code) => code === 'left_voicemail' || code === 'no_conversation') &&
+      c.longest_customer_story_seconds !== null &&
       `longest customer story ${Math.round(c.longest_customer_story_seconds)} s`,
     counted(c.questions, 'question'),
     c.words_per_minute !== null && `${Math.round(c.words_per_minute)} words a minute`,

@@ -27,7 +27,7 @@ function whatHappened(conversation: Conversation, fault: Fault, isStranger: bool
   const quoted = stretches.flatMap((index) => conversation.stretches[index] ?? []);
   const given = quoted.find(({ role }) => role === 'contact');
   const known = given === undefined ? contactName(conversation) : speakerName(conversation, given);
-  const name = isStranger ? 'whoever answered' : known;
+  const name = isStranger ? 'the person who answered' : known;
   const [first, second] = quoted.map((one) => saidOf(conversation, fault, one));
   const own = quoted.filter(({ role }) => role === 'agent');
   const lines = own.map((one) => saidOf(conversation, fault, one)).join(' and ');
@@ -38,6 +38,8 @@ function whatHappened(conversation: Conversation, fault: Fault, isStranger: bool
       return `${name} asked not to be called again, ${first}, and you went on with ${second}.`;
     case 'pressure_on_vulnerable':
       return `${name} had told you ${first}, and you pushed all the same: ${lines}.`;
+    case 'late_terms':
+      return `${name} agreed before hearing of it: you said ${first}, and what came back was ${second}.`;
     case 'personal_remark':
       return `you made a personal remark: ${lines}.`;
     case 'disparagement':

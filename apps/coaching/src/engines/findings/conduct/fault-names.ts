@@ -5,6 +5,7 @@ export const faultNames: Record<FaultKind, string> = {
   opt_out_obstructed: 'a wish not to be called that was not granted',
   opt_out_ignored: 'a wish not to be called that was passed over',
   pressure_on_vulnerable: 'pressure on somebody who should be spared it',
+  late_terms: 'a term that was named only after the yes',
   personal_remark: 'a personal remark',
   disparagement: 'ill words about others',
   false_urgency: 'urgency that the call does not bear out',

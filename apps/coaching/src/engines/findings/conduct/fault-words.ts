@@ -14,7 +14,7 @@ const MOST_WORDS = 30;
 const SHORT = 10;
 /** What makes these a fault is the line alone. */
 const oneLine = new Set<FaultKind>([
-  ...(['hidden_price', 'talking_over', 'name_withheld', 'no_name', 'opt_out_ignored'] as const),
+  ...(['hidden_price', 'late_terms', 'talking_over', 'name_withheld', 'no_name', 'opt_out_ignored'] as const),
 ]);
 
 /** A line of a fault as it is quoted, in quotation marks. */

@@ -5,6 +5,7 @@ export type FaultKind =
   | 'opt_out_obstructed'
   | 'opt_out_ignored'
   | 'pressure_on_vulnerable'
+  | 'late_terms'
   | 'personal_remark'
   | 'false_urgency'
   | 'pressure'
@@ -35,6 +36,7 @@ const caps: Record<FaultKind, number> = {
   opt_out_obstructed: 1.5,
   opt_out_ignored: 1.5,
   pressure_on_vulnerable: 1.5,
+  late_terms: 1.5,
   personal_remark: 2,
   false_urgency: 2.5,
   pressure: 2.5,

@@ -4,6 +4,7 @@ import { anyOf } from '../any-of.ts';
 import type { OutcomeCode } from '../findings.ts';
 import { type CallEnd, type Fault, type FaultKind, fault, faultKinds } from './fault.ts';
 import { findHiddenPrice } from './hidden-price.ts';
+import { findLateTerms } from './late-terms.ts';
 import { findMissingName } from './missing-name.ts';
 import { findOptOutFault } from './opt-out-fault.ts';
 import { findTalkingOver } from './talking-over.ts';
@@ -40,7 +41,12 @@ export function findConduct(call: CallEnd): Fault[] {
   const found = [
     ...(optOut === null ? [] : [optOut]),
     ...findUnfair(call, optOut),
-    ...[findHiddenPrice(conversation), findTalkingOver(conversation), findMissingName(call)],
+    ...[
+      findLateTerms(conversation),
+      findHiddenPrice(conversation),
+      findTalkingOver(conversation),
+      findMissingName(call),
+    ],
   ].filter((one) => one !== null);
   return found.sort((a, b) => a.cap - b.cap || faultKinds.indexOf(a.kind) - faultKinds.indexOf(b.kind));
 }

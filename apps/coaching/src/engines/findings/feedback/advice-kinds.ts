@@ -17,6 +17,7 @@ export const indicatorsOfAdvice: Readonly<Record<AdviceKind, readonly IndicatorN
   opt_out_obstructed: ['respected_no', 'stayed_fair'],
   opt_out_ignored: ['respected_no', 'stayed_fair'],
   pressure_on_vulnerable: ['stayed_fair'],
+  late_terms: ['stayed_fair'],
   personal_remark: ['stayed_fair'],
   false_urgency: ['stayed_fair'],
   pressure: ['stayed_fair'],

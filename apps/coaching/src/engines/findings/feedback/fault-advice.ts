@@ -28,6 +28,8 @@ export function faultAdvice(judged: Judged, fault: Fault): string {
       return `${capitalized(name)} said ${first}, and you answered ${second}. Say "I am taking you off the list right now", and end the call. Nobody should have to ask twice to be left alone.`;
     case 'hidden_price':
       return `${capitalized(name)} asked ${first} and got ${second}. Give a figure or an honest range, and say what it depends on. A price that is hidden sounds high.`;
+    case 'late_terms':
+      return `${capitalized(name)} learned only after the yes what it binds to: you said ${first}, and what came back was ${second} Say how long it binds, and what it costs to leave, before anybody agrees. What comes out afterwards undoes a sale.`;
     case 'talking_over':
       return `You started to talk before ${name} had finished, for example with ${first}. Wait a second before you answer. What people say last is often what matters to them.`;
     case 'name_withheld':

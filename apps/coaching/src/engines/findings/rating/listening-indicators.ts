@@ -63,7 +63,7 @@ const mayTakeUp: readonly Act[] = [
 /** Stays with what the contact tells: asks on, or shows that it was heard. */
 export const followedUp: Indicator = ({ conversation }) => {
   const needs = contactStretches(conversation).filter((one) => chance(one, 'state_need') >= LIKELY);
-  return metOccasions(
+  const found = metOccasions(
     needs.flatMap((given): Met[] => {
       const reply = replyTo(conversation, given);
       const best = likeliest(reply, ...takingUp);
@@ -73,6 +73,8 @@ export const followedUp: Indicator = ({ conversation }) => {
     }),
     takingUp,
   );
+  // Read alone, `A lot of people are sitting with that` shows nobody who found out.
+  return { ...found, plain: found.plain.filter(({ text }) => text.trim().endsWith('?')) };
 };
 
 /** Nobody knows what to offer before the first question. */

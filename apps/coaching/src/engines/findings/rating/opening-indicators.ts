@@ -11,6 +11,7 @@ import {
   heard,
   heardTimes,
   type Indicator,
+  missing,
   noOccasion,
   type RatingInput,
   unclear,
@@ -58,7 +59,9 @@ function isDragged(conversation: Conversation, naming: readonly (Stretch | undef
   return asked.turn > EARLY || !replyTo(conversation, asked).some(({ turn }) => turn === first);
 }
 
-/** Never missing: which words are a company, nobody can hear. `Wendy! Ben Carter.` names none. */
+/**
+ * Missing only where the contact has to ask: which words are a company, nobody can hear. `Wendy! Ben Carter.` names none.
+ */
 export const introducedCompany: Indicator = (input) => {
   const { conversation } = input;
   const names = namesOfPeople(conversation, 'agent', 'contact');
@@ -67,8 +70,25 @@ export const introducedCompany: Indicator = (input) => {
   );
   const naming = saying.filter((one) => namesSomething(conversation, one, names));
   const found = heardTimes(naming, { acts: ['identify_company'], from: 0.8, below: 0 });
-  return found.result === 'heard' && isDragged(conversation, found.shown) ? unclear : found;
+  if (found.result === 'heard') return isDragged(conversation, found.shown) ? unclear : found;
+  // Who has to ask for it was not told, unless something may have named it.
+  const asked = conversation.stretches.filter(asksFromWhere);
+  const isTraced = agentStretches(conversation).some(
+    (one) =>
+      namesSomething(conversation, one, names) &&
+      (chance(one, 'identify_company') >= TRACED ||
+        isFromSomewhere(one, names) ||
+        (NAME.test(one.text) && asked.some((question) => replyTo(conversation, question).includes(one)))),
+  );
+  return asked.length > 0 && !isTraced ? missing : found;
 };
+
+/** `Is this the bank?`, `Whose department?`, `Where you calling from?` */
+function asksFromWhere(one: Stretch): boolean {
+  return asksCompany(one) || (one.role === 'contact' && GUESSES.test(one.text.trim()));
+}
+const GUESSES =
+  /^(?:is (?:this|that) (?:the|my) (?:bank|insurance|hospital|school|power company|phone company)|whose (?:\w+ ){0,2}(?:department|office|company))\?$/i;
 
 /** A company has a capital of its own, wherever capitals are written: `It's Chase, we're the number one platform` has none. */
 function namesSomething(
@@ -85,8 +105,18 @@ function namesSomething(
 
 const ABOUT = /\b(?:about|regarding|concerning|on your|for your|with your|your)\b/i;
 const SURELY = 0.9;
+const TRACED = 0.3;
+function isFromSomewhere({ text }: Stretch, people: ReadonlySet<string>): boolean {
+  const [, named] = FROM_SOMEWHERE.exec(text) ?? [];
+  return named !== undefined && !people.has(named.toLowerCase());
+}
+
+/** `Meridian.`, and not `The national one.` */
+const NAME =
+  /^(?!(?:The|No|Yes|It|It's|We|Just)\b)\p{Lu}[\p{L}\p{N}]*(?: \p{Lu}[\p{L}\p{N}]*){0,3}\.?$|\p{Ll} (?!I\b)\p{Lu}\p{Ll}/u;
+const FROM_SOMEWHERE = /\b(?:from|with|at|of) (?:the )?(\p{Lu}\p{L}*)/u;
 const OPENING_WORDS = new Set(
-  'i it this hi hello hey my we you so good morning afternoon evening yeah yes mr mrs ms miss dr okay oh um well and'.split(
+  'i it this hi hello hey my we you so good morning afternoon evening yeah yes no sir madam ma mr mrs ms miss dr okay oh um well and'.split(
     ' ',
   ),
 );
@@ -149,7 +179,7 @@ export const closedPolitely: Indicator = ({ conversation }) => {
   });
   // A goodbye does not make a rude call a polite one.
   if (found.result === 'heard' && unfairness(conversation) >= UNFAIR) return unclear;
-  return { ...found, plain: found.plain.filter(isFriendly) };
+  return { ...found, plain: found.plain.filter((one) => isFriendly(one) && !isCorrected(conversation, one)) };
 };
 const UNFAIR = 0.5;
 
@@ -158,6 +188,14 @@ const murmurs = new Set('mm hm mhm mmhm uh huh okay ok yeah yep right'.split(' '
 /** `Mm-hm.` ends nothing. */
 function isMurmur({ words }: Stretch): boolean {
   return words.every(({ text }) => murmurs.has(text));
+}
+
+/** `Thanks, Mr Adebayo.` `Hart. You were nearly there.`: the name was wrong. */
+function isCorrected(conversation: Conversation, one: Stretch): boolean {
+  const names = conversation.transcript.speakers.contact.toLowerCase().split(/[\s-]+/);
+  const isNaming = one.words.some(({ text }) => names.includes(text));
+  const [first] = replyTo(conversation, one)[0]?.words ?? [];
+  return isNaming && first !== undefined && names.includes(first.text);
 }
 
 /** `You're making a mistake, ma'am` ends a call, too. */

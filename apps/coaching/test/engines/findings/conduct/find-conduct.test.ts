@@ -214,3 +214,23 @@ t.test('talking over counts where it is a habit, on channels of their own', asyn
   t.strictSame(over('dual'), ['talking_over']);
   t.strictSame(over('mono'), []);
 });
+
+t.test('a term that is named only after the yes is a fault, and the first to work on', async (t) => {
+  const sold = (...lines: readonly string[]) => [
+    ...opening,
+    'A: It is forty-nine a month. {state_price}',
+    'C: All right, I suppose I take it. {buy}',
+    ...lines,
+  ];
+  const late = sold('A: You are signed up for sixty months. {inform}', 'C: Sixty months? {ask_closed}');
+  t.strictSame(kinds(late), ['late_terms']);
+  t.strictSame(quotes(late), [['You are signed up for sixty months.', 'Sixty months?']]);
+  const known = sold('A: So sixty months, as I said. {recap}', 'C: Sixty months? {ask_closed}');
+  known.splice(4, 0, 'A: It binds you for sixty months. {inform}', 'C: I see. {backchannel}');
+  t.strictSame(kinds(known), []);
+  t.strictSame(
+    kinds(sold('A: You are signed up for sixty months. {inform}', 'C: Yes, I know. {accept}')),
+    [],
+  );
+  t.equal(ratingCap(judged(late).faults), 1.5);
+});

@@ -51,6 +51,24 @@ t.test('who insults is not praised for listening, and nothing is called strong',
   t.notMatch(rated(judged(rude))?.reasoning, /Strong: /);
 });
 
+t.test('a company that the contact has to ask for, and is not told, was missing', async (t) => {
+  const missed = (first: string, answer: string) => {
+    const call = judged([
+      `A: ${first} {greeting, identify_self}`,
+      'C: Whose department? {ask_closed}',
+      `A: ${answer} {inform}`,
+      ...discovery,
+    ]);
+    const own = criterion(call, 'opening')?.indicators.find(
+      ({ indicator }) => indicator === 'introduced_company',
+    );
+    return own?.result === 'missing';
+  };
+  t.ok(missed('This is Maria in the hardship department.', 'The national one.'));
+  t.notOk(missed('This is Maria in the hardship department.', 'Meridian.'));
+  t.notOk(missed('This is Maria from Brightmesa.', 'The national one.'));
+});
+
 t.test('machines, wrong numbers, gatekeepers and a few words are not rated', async (t) => {
   for (const disposition of ['voicemail', 'wrong_number', 'gatekeeper']) {
     t.equal(rated(judged([...opening, ...discovery], { disposition })), null, disposition);
