@@ -1,7 +1,7 @@
 import { authorityKind, noTimeKind } from '../engines/findings/objections/objection-labels.ts';
 import type { CallFacts, Objection, Quote, Remark } from '../facts/call-facts.ts';
 import { exchangesOf, saidAfter, thanksIn, welcomes } from '../facts/exchanges-of.ts';
-import { wantsNoCalls } from '../facts/judged-fairly.ts';
+import { asksForNoCalls } from '../facts/judged-fairly.ts';
 import { objects } from '../facts/objections-met.ts';
 import {
   isClosedQuestion,
@@ -82,7 +82,7 @@ function objectionOf({ ask, call, day, name }: Moments, objection: Objection): C
   const after = saidAfter(call, quote);
   const isHaggling = !isSure && reply !== null && isAboutTimes(call, quote, reply);
   if (reply !== null && after !== null && isWhole({ quote: after }) && !isHaggling)
-    return answeredOf({ ask, call, day, name }, objection, { reply, after });
+    return answeredOf({ ask, day, name }, objection, { reply, after });
   if (isHaggling) return [];
   // It may as well be a fact that was told.
   if (!isSure) {
@@ -135,7 +135,7 @@ function isAboutTimes(call: CallFacts, quote: Quote, reply: Quote): boolean {
 
 /** An objection, or words that may be one, with both turns that followed. */
 function answeredOf(
-  { ask, call, day, name }: Pick<Moments, 'ask' | 'call' | 'day' | 'name'>,
+  { ask, day, name }: Pick<Moments, 'ask' | 'day' | 'name'>,
   { kind, isSure, quote }: Objection,
   { reply, after }: { reply: Quote; after: string },
 ): Candidate[] {
@@ -153,7 +153,7 @@ function answeredOf(
       `Go back to ${day}: ${name} said ${quotedWithin(quote)}, you ${said} ${quotedWithin(reply)}, and heard ${came}`,
     ),
   ];
-  const asks = wantsNoCalls(call, quote)
+  const asks = asksForNoCalls(quote.quote)
     ? frames('no calls', `What did ${name} want there, and how would you have ended the call?`)
     : welcomes(after)
       ? frames('welcomed', `What in it helped ${name}, and in which other calls would it help?`)
@@ -178,7 +178,7 @@ function answeredOf(
   // Both kinds may come in one agenda.
   const [first = '', ...others] = leads;
   if (!isSure) return ask('exchange', quote, [...others, first], asks, told);
-  const more = wantsNoCalls(call, quote) ? [] : asksOfObjection(kind, name, reply);
+  const more = asksForNoCalls(quote.quote) ? [] : asksOfObjection(kind, name, reply);
   return ask('objection', quote, leads, [...asks, ...more], told);
 }
 

@@ -109,8 +109,8 @@ function withOwed(call: CallFacts, agent: string, { text }: Step): string {
     )
     .slice(0, MOST_OWED)
     .map(
-      (one, index) =>
-        `${one.speaker === call.agent ? agent : contactOf(call)}${index === 0 ? ' also' : ''} said ${quoted(one)}`,
+      (one, index, all) =>
+        `${one.speaker === call.agent ? agent : contactOf(call)}${index === 0 ? ' also' : ''} said ${index < all.length - 1 ? quotedWithin(one) : quoted(one)}`,
     );
   return owed.length === 0
     ? sentence(text)

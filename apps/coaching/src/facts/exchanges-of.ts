@@ -75,7 +75,7 @@ export function agentsWords(
 
 const BETWEEN_SENTENCES = /(?<=[.?!]) /;
 const WELCOMES =
-  /\b(?:appreciate (?:that|it)|(?:good|great) (?:idea|point|to know)|that['’]s (?:a point|different|good|great|fair|nice|helpful|better|true)|like that|okay, good|that (?:works|helps|makes sense)|i didn['’]t know that|sounds (?:good|great|fair))\b/i;
+  /\b(?:appreciate (?:that|it)|(?:good|great) (?:idea|point|to know)|that['’]s (?:a point|different|good|great|fair|nice|helpful|better|true)|\bi(?: do| really| quite)? like that|okay, good|that (?:works|helps|makes sense)|i didn['’]t know that|sounds (?:good|great|fair))\b/i;
 /** `That's a point. But it's four grand.` */
 const HOLDS_ON = /(?:^|[.,;?!] )(?:but|still|though|only)\b/i;
 

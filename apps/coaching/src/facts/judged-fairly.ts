@@ -42,6 +42,11 @@ export function withoutMissedQuestions<T extends Judged>(criterion: T): T[] {
 const WANTS_NO_CALLS =
   /\b(?:(?:don['’]t|stop|quit|no more) call(?:s|ing)?|no call|off (?:your|the|that|this) (?:\w+ )?list|(?:take|get) (?:me|us|the number|my number|this number) off|lose (?:my|this) number)\b/i;
 
+/** In these very words. */
+export function asksForNoCalls(quote: string): boolean {
+  return WANTS_NO_CALLS.test(quote);
+}
+
 /** Who asks to be left alone objects to nothing that could be answered. */
 export function wantsNoCalls(
   { outcomes, improvements }: Left,
@@ -50,6 +55,6 @@ export function wantsNoCalls(
   return (
     outcomes.includes('do_not_contact') ||
     improvements.some(({ kind }) => isOptOut(kind)) ||
-    WANTS_NO_CALLS.test(quote)
+    asksForNoCalls(quote)
   );
 }
