@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, request as httpRequest, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import type { Test } from 'tap';
 
@@ -17,12 +18,15 @@ export interface ModelServer {
   stallAfter: number | null;
 }
 
-export async function startModelServer(t: Test, o: { bytes?: number; isChunked?: boolean } = {}) {
+export async function startModelServer(
+  t: Test,
+  o: { bytes?: number; isChunked?: boolean; certificate?: { cert: string; key: string } } = {},
+) {
   const content = randomBytes(o.bytes ?? 200_000);
   const asked: string[] = [];
   const state: { stallAfter: number | null } = { stallAfter: null };
   const etag = `"${createHash('sha256').update(content).digest('hex')}"`;
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     asked.push([request.url, request.headers.range].filter(Boolean).join(' '));
     if (request.url === '/tokens.txt') return void response.end('<blk> 0\n');
     const [, start = '0'] = /bytes=(\d+)-/.exec(request.headers.range ?? '') ?? [];
@@ -35,12 +39,19 @@ export async function startModelServer(t: Test, o: { bytes?: number; isChunked?:
     });
     if (state.stallAfter === null) response.end(body);
     else response.write(body.subarray(0, state.stallAfter));
-  });
-  const port = await listen(t, server);
+  };
+  const { certificate } = o;
+  const port = await listen(
+    t,
+    certificate === undefined ? createServer(listener) : createSecureServer(certificate, listener),
+  );
   const root = t.testdir({});
   const modelsDir = path.join(root, 'models');
   const manifest = path.join(root, 'manifest.json');
-  writeFileSync(manifest, JSON.stringify(manifestOf(`http://127.0.0.1:${port}`)));
+  writeFileSync(
+    manifest,
+    JSON.stringify(manifestOf(certificate ? `https://localhost:${port}` : `http://127.0.0.1:${port}`)),
+  );
   const env = { MODELS_DIR: modelsDir, MODELS_MANIFEST: manifest };
   return Object.assign(state, { env, modelsDir, content, asked, root }) satisfies ModelServer;
 }
@@ -57,7 +68,7 @@ function manifestOf(url: string): object {
   return { models: [tiny, { ...tiny, name: 'other', default: false }] };
 }
 
-/** A proxy for addresses of http, which it is asked for whole. */
+/** A proxy for addresses of http, which it is asked for whole, and of https, for which it makes a tunnel. */
 export async function startProxy(t: Test): Promise<{ url: string; carried: string[] }> {
   const carried: string[] = [];
   const server = createServer((request, response) => {
@@ -68,10 +79,19 @@ export async function startProxy(t: Test): Promise<{ url: string; carried: strin
       answer.pipe(response);
     }).end();
   });
+  server.on('connect', (request, socket) => {
+    carried.push(`tunnel to ${request.url}`);
+    const { hostname, port } = new URL(`https://${request.url}`);
+    const through = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      through.pipe(socket).pipe(through);
+    });
+    for (const one of [socket, through]) one.on('error', () => through.destroy());
+  });
   return { url: `http://127.0.0.1:${await listen(t, server)}`, carried };
 }
 
-async function listen(t: Test, server: Server): Promise<number> {
+async function listen(t: Test, server: Server | SecureServer): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => {

@@ -6,7 +6,7 @@ import t, { type Test } from 'tap';
 import { projectFolder } from '../../src/start/apps.ts';
 import { endOf, runDebrief, startDebriefWith } from '../run-debrief.ts';
 import { until } from '../start/start-process.ts';
-import { type ModelServer, startModelServer, startProxy } from './model-server.ts';
+import { type ModelServer, startModelServer } from './model-server.ts';
 
 const run = (server: Pick<ModelServer, 'env'>, ...args: string[]) =>
   runDebrief(['models', ...args], server.env);
@@ -90,17 +90,6 @@ t.test('what cannot be done is one clear line and status 1', async (t) => {
   });
   const unwritable = { env: { ...server.env, MODELS_DIR: path.join(server.env.MODELS_MANIFEST, 'models') } };
   t.match(await run(unwritable, 'pull'), { status: 1, stderr: /^debrief: .*manifest\.json/ });
-});
-
-t.test('a proxy carries the download, unless NO_PROXY excepts the host', async (t) => {
-  const server = await startModelServer(t);
-  const proxy = await startProxy(t);
-  const through = { env: { ...server.env, HTTP_PROXY: proxy.url, NO_PROXY: '' } };
-  t.match(await run(through, 'pull'), { status: 0 });
-  t.match(proxy.carried, [/\/model\.onnx$/, /\/tokens\.txt$/]);
-  const around = { env: { ...server.env, HTTP_PROXY: proxy.url, NO_PROXY: '127.0.0.1' } };
-  t.match(await run(around, 'pull', 'other'), { status: 0 });
-  t.equal(proxy.carried.length, 2);
 });
 
 /** A pull that waits for the rest of its model. */
