@@ -4,6 +4,7 @@ import tls from 'node:tls';
 import { failure } from '@debrief/contracts/failures';
 import { nat64PrefixesIn } from '@debrief/contracts/nat64';
 import { parseAllowedHosts } from '@debrief/contracts/public-address';
+import { localhostCertificate } from '@debrief/service-kit/localhost-certificate';
 import t from 'tap';
 import { classifyFailure } from '../../src/download/classify-failure.ts';
 import { connectPinned } from '../../src/download/connect-pinned.ts';
@@ -12,7 +13,6 @@ import { RecordingFailure } from '../../src/recording-failure.ts';
 import { TransientFailure } from '../../src/transient-failure.ts';
 import { releaseOf } from '../../src/work/release-of.ts';
 import { download, failedDownload } from '../fixtures/download.ts';
-import { localhostCertificate } from '../fixtures/localhost-certificate.ts';
 import { closedPort, httpHost } from '../fixtures/recording-host.ts';
 
 const refused = { name: 'RecordingFailure', message: failure('download_refused').message };

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { localhostCertificate } from '@debrief/service-kit/localhost-certificate';
 import t from 'tap';
-import { localhostCertificate } from '../../../../apps/transcription/test/fixtures/localhost-certificate.ts';
 import { endOf, runDebrief, startDebriefWith } from '../run-debrief.ts';
 import { type ModelServer, startModelServer, startProxy } from './model-server.ts';
 
