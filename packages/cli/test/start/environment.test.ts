@@ -1,5 +1,13 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import t from 'tap';
-import { type AppSurroundings, appEnvironment, loadAppSettings, mailFolder } from '../../src/start/apps.ts';
+import {
+  type AppSurroundings,
+  appEnvironment,
+  loadAppSettings,
+  mailFolder,
+  projectFolder,
+} from '../../src/start/apps.ts';
 
 const surroundings: AppSurroundings = {
   settings: await loadAppSettings(),
@@ -79,6 +87,8 @@ t.test('audio is kept in the data folder, unless the operator says where and for
   const own = { AUDIO_URL: 's3://calls', AUDIO_DAYS: '0', AUDIO_S3_SECRET: 'of the bucket' };
   t.intercept(process, 'env', { value: own });
   t.strictSame(kept('ingest'), ['s3://calls', '0', 'of the bucket']);
+  const compose = readFileSync(path.join(projectFolder, 'docker/compose.yaml'), 'utf8');
+  t.match(compose, /AUDIO_DAYS: \$\{AUDIO_DAYS:-0\}/, 'containers keep none, unless they are told to');
   t.end();
 });
 
