@@ -50,11 +50,17 @@ async function generateCall(plan: CallPlan, folder: string, signal: AbortSignal)
   await writeFile(raw, interleave(channels));
   const filters = condition.isTelephone ? ['-af', FILTER_TELEPHONE] : [];
   const input = ['-f', 's16le', '-ar', String(RATE), '-ac', String(channels.length), '-i', raw];
-  await promisify(execFile)(
-    'ffmpeg',
-    ['-nostdin', '-v', 'error', '-y', ...input, ...filters, ...encoding, '-bitexact', part],
-    { signal },
-  );
+  const run = promisify(execFile);
+  const encode = (target: string) =>
+    run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...input, ...filters, ...encoding, '-bitexact', target], {
+      signal,
+    });
+  if (ending === 'amr') {
+    // ffmpeg of Debian reads AMR and does not write it. -C 7: 12.2 kbit/s, the rate of GSM's enhanced full rate.
+    const decoded = `${raw}.wav`;
+    await encode(decoded);
+    await run('sox', [decoded, '-t', 'amr-nb', '-C', '7', part], { signal });
+  } else await encode(part);
   await rename(part, file);
   const call: LabelledCall = {
     ...{ name: plan.name, kind: condition.kind, file, layout: condition.layout },
@@ -67,8 +73,8 @@ async function generateCall(plan: CallPlan, folder: string, signal: AbortSignal)
   return call;
 }
 
-const isClean = ({ isTelephone, noise, overlap, contactDb, leakDb }: Condition): boolean =>
-  !isTelephone && [noise, overlap, contactDb, leakDb].every((value) => value === undefined);
+const isClean = ({ isTelephone, noise, overlap, contactDb, leakDb, tooLoudDb }: Condition): boolean =>
+  !isTelephone && [noise, overlap, contactDb, leakDb, tooLoudDb].every((value) => value === undefined);
 
 /** Of this user alone: a name in the temporary folder may be anybody's. */
 async function cacheFolder(): Promise<string> {

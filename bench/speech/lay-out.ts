@@ -16,6 +16,7 @@ const FRAME_SECONDS = 0.01;
 /** Quieter than the -22 dBFS of a line by 32 dB. */
 const AUDIBLE = SPEECH * 10 ** (-32 / 20);
 const GAP_SECONDS = 0.2;
+const PACKET_SECONDS = 0.02;
 const SHORT_WORDS = 6;
 
 interface Placed extends Turn {
@@ -36,7 +37,7 @@ export async function layOut(
   const end = Math.max(...turns.map(({ endTime }) => endTime)) + TRAIL_SECONDS;
   const length = Math.ceil(end * RATE);
   const sides = { agent: new Float32Array(length), contact: new Float32Array(length) };
-  const { layout, noise, contactDb = 0, leakDb } = plan.condition;
+  const { layout, noise, contactDb = 0, leakDb, tooLoudDb = 0, lostPackets = 0 } = plan.condition;
   const gains = { agent: 1, contact: decibels(-contactDb) };
   for (const { role, startTime, samples } of turns) {
     add(sides[role], samples, Math.round(startTime * RATE), gains[role]);
@@ -47,11 +48,12 @@ export async function layOut(
     layout === 'mono' ? [mix(agent, contact, 1)] : [mix(agent, contact, leak), mix(contact, agent, leak)];
   for (const channel of channels) {
     hiss(channel, ROOM, random);
-    if (noise === undefined) continue;
-    const level = SPEECH * decibels(-noise.belowSpeechDb);
-    if (noise.sound === 'hiss') hiss(channel, level, random);
-    else if (noise.sound === 'hum') hum(channel, level);
-    else babble(channel, turns, level, random);
+    const level = SPEECH * decibels(-(noise?.belowSpeechDb ?? 0));
+    if (noise?.sound === 'hiss') hiss(channel, level, random);
+    else if (noise?.sound === 'hum') hum(channel, level);
+    else if (noise?.sound === 'babble') babble(channel, turns, level, random);
+    if (tooLoudDb > 0) amplify(channel, decibels(tooLoudDb));
+    if (lostPackets > 0) lose(channel, lostPackets, random);
   }
   return { channels, turns: turns.map(({ role, text, spoken }) => ({ role, text, spoken })) };
 }
@@ -171,6 +173,20 @@ function babble(channel: Float32Array, turns: readonly Placed[], level: number, 
       add(channel, line, at, level / SPEECH / Math.sqrt(people));
       at += Math.max(RATE, line.length);
     }
+  }
+}
+
+/** What is above full scale is cut off when the samples are written. */
+function amplify(channel: Float32Array, gain: number): void {
+  channel.forEach((sample, index) => {
+    channel[index] = gain * sample;
+  });
+}
+
+function lose(channel: Float32Array, share: number, random: () => number): void {
+  const packet = PACKET_SECONDS * RATE;
+  for (let at = 0; at < channel.length; at += packet) {
+    if (random() < share) channel.fill(0, at, at + packet);
   }
 }
 

@@ -14,7 +14,7 @@ Options:
   --seconds N    about how long each is (default 60)
   --seed N       another seed gives other texts, voices and pauses (default 1)
   --engine LIST  engines; others are left out: ${engineNames.join(', ')} (default: all that can be used)
-  --only LIST    calls whose name contains one of these: stereo, mono, clean, telephone, noise, overlap, real, 07
+  --only LIST    calls whose name contains one of these: stereo, mono, clean, telephone, noise, hum, clipped, real, 07
   --rounds N     rounds of the comparison with the bare engine; 0: none (default 5)
   --keep FOLDER  writes each transcript there, and what was compared as said.trn and heard.trn for sclite
   --output FILE  Markdown file whose figures are replaced; empty: none (default docs/transcription.md, none with --only

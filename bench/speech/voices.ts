@@ -41,6 +41,7 @@ export const accents: readonly Voice[] = [
 export const speechPrograms: readonly NeededCommand[] = [
   { command: 'flite', apt: ['flite'], brew: 'flite' },
   { command: 'espeak-ng', apt: ['espeak-ng'], brew: 'espeak-ng' },
+  { command: 'sox', apt: ['sox', 'libsox-fmt-base'], brew: 'sox' },
   { command: 'text2wave', apt: ['festival', 'festvox-kdlpc16k'], brew: null },
 ];
 
