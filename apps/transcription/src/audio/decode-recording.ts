@@ -19,6 +19,8 @@ export interface DecodedRecording {
 const MIB = 1024 * 1024;
 const BYTES_OF_SAMPLE = 2;
 const LIMITS: RunLimits = { timeoutMs: 600_000, cpuSeconds: 600, memoryBytes: 2048 * MIB };
+/** Phones send pauses as frames of noise that ffmpeg decodes not: without silence in their place all after them is early. */
+const MAY_LEAVE_PAUSES_OUT: ReadonlySet<AudioFormat> = new Set(['amr']);
 /** A container may end a moment after its last full second. */
 const DURATION_TOLERANCE_SECONDS = 2;
 
@@ -42,7 +44,8 @@ export async function decodeRecording(options: {
   const source = await probe(options);
   const files: [string, string] = [join(folder, 'channel-0.wav'), join(folder, 'channel-1.wav')];
   const channels: DecodedRecording['channels'] = source.channels >= 2 ? files : [files[0]];
-  const filter = channels.map((_, index) => `[0:a:0]pan=mono|c0=c${index}[c${index}]`).join(';');
+  const filled = MAY_LEAVE_PAUSES_OUT.has(options.format) ? 'aresample=async=1:first_pts=0,' : '';
+  const filter = channels.map((_, index) => `[0:a:0]${filled}pan=mono|c0=c${index}[c${index}]`).join(';');
   const outputs = channels.flatMap((file, index) => [
     ...['-map', `[c${index}]`, '-t', String(maxSeconds + DURATION_TOLERANCE_SECONDS)],
     ...[
