@@ -24,11 +24,18 @@ if (opened !== null) {
   });
 
   await t.test('a read-only key is shown once, copied, and reads over the API', async (t) => {
+    const { base_url } = await debrief.stack();
+    t.match(await page.locator('#new-key').textContent(), `Keys are for the API at ${base_url}`);
     await page.getByLabel('Name').fill('Reporting');
     await page.getByLabel('Access').selectOption('Read only');
     await page.getByRole('button', { name: 'Make the key' }).click();
     key = await page.getByLabel('Key', { exact: true }).inputValue();
     t.match(key, /^dbr_live_/);
+    t.equal(await page.evaluate('document.activeElement.id'), 'made', 'a keyboard is where the key is');
+    t.match(
+      await page.locator('.made-key').textContent(),
+      `curl -H 'x-api-key: ${key}' '${base_url}/calls?limit=1'`,
+    );
     await isReadable(t, page);
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied.').waitFor();

@@ -17,6 +17,12 @@ export const settings = Type.Object({
     description:
       'Address that people open, without a path; https: cookies are sent over TLS only. Set it for directory and coaching too',
   }),
+  PUBLIC_API_URL: Type.String({
+    default: '',
+    pattern: '^(https?://\\S+)?$',
+    description:
+      'Address of the API as systems reach it, as `https://debrief.example/api/v1`, shown with a new key; empty: not told',
+  }),
   OIDC_ISSUER: Type.String({
     default: '',
     pattern: '^(https?://\\S+)?$',

@@ -51,7 +51,7 @@ export const keyPages: Pages = (server, deps) => {
     };
     const content = html`${heading('API keys')}${o.made}
 ${card(`Keys of ${visitor.place.integration.name}`, keyList(keys, { zone, token }))}
-${card('Make a key', newKeyForm(form, { places, token, faults: o.faults ?? [] }), 'new-key')}`;
+${card('Make a key', newKeyForm(form, { places, token, faults: o.faults ?? [], api: apiOf(deps.config.PUBLIC_API_URL) }), 'new-key')}`;
     return send(request, reply, { title: 'API keys', content, status: o.status ?? 200 });
   }
 
@@ -77,7 +77,10 @@ ${card('Make a key', newKeyForm(form, { places, token, faults: o.faults ?? [] })
     const expires_at = form.expires === '' ? null : dayBound(form.expires, zone, 'end').toISOString();
     try {
       const { key } = await visitor.ask(createOwnKey, { name: form.name, access, expires_at }, place);
-      return show(request, reply, { made: madeKey(form.name, key, place), status: 201 });
+      return show(request, reply, {
+        made: madeKey(form.name, key, { place, apiUrl: deps.config.PUBLIC_API_URL }),
+        status: 201,
+      });
     } catch (error) {
       const refused =
         error instanceof DebriefError &&
@@ -123,7 +126,12 @@ function faultsOf({ name, access, expires }: Form, zone: string): string[] {
 
 function newKeyForm(
   form: Form,
-  { places, token, faults }: { places: readonly Place[]; token: Html; faults: string[] },
+  {
+    places,
+    token,
+    faults,
+    api,
+  }: { places: readonly Place[]; token: Html; faults: string[]; api: ReturnType<typeof apiOf> },
 ): Html {
   const integrations = places.map(({ integration, organization }) => ({
     value: integration.id,
@@ -134,19 +142,36 @@ ${field({ name: 'name', label: 'Name', value: form.name, hint: 'Who uses it, suc
 ${select('integration', 'Integration', integrations, form.integration)}
 ${select('access', 'Access', accesses, form.access)}
 ${field({ name: 'expires', label: 'Last day on which it works', type: 'date', value: form.expires, hint: 'Empty: until it is revoked' })}
+${api !== null && html`<p>Keys are for the API at <code>${api.base}</code>; <a href="${api.reference}">its reference</a> says what can be asked and sent.</p>`}
 <button class="btn btn-primary">Make the key</button></form>`;
 }
 
+/** Where systems reach the API, and what describes it; null where the operator has not said. */
+function apiOf(apiUrl: string): { base: string; reference: string } | null {
+  const base = apiUrl.replace(/\/+$/, '');
+  return base === '' ? null : { base, reference: new URL('/docs', base).href };
+}
+
 /** The only time that anybody sees it. */
-function madeKey(name: string, key: string, { integration }: Place): Html {
+function madeKey(
+  name: string,
+  key: string,
+  { place: { integration }, apiUrl }: { place: Place; apiUrl: string },
+): Html {
+  const api = apiOf(apiUrl);
+  const how =
+    api === null
+      ? html`<p class="mb-0">Send it as the header <code>x-api-key</code> with each request to the API. The page <code>/docs</code> at the API’s own address, which your operator knows, says what can be asked and sent.</p>`
+      : html`<p>Send it as the header <code>x-api-key</code> with each request to the API at <code>${api.base}</code>. <a href="${api.reference}">Its reference</a> says what can be asked and sent. To try it:</p>
+<pre class="mb-0" tabindex="0" aria-label="A command to try it">curl -H 'x-api-key: ${key}' '${api.base}/calls?limit=1'</pre>`;
   return html`<section class="card mb-3 made-key" aria-labelledby="made-title"><div class="card-body">
 <h2 class="h3" id="made-title">The key “${name}” of ${integration.name} is made</h2>
 <p>Copy it now: it is shown this once and stored nowhere.</p>
 <label class="form-label" for="made">Key</label>
-<div class="input-group"><input class="form-control font-monospace" id="made" value="${key}" readonly>
+<div class="input-group"><input class="form-control font-monospace" id="made" value="${key}" readonly autofocus>
 <button type="button" class="btn needs-script" data-copy="made">Copy</button></div>
 <p role="status" data-copied></p>
-<p class="mb-0">Send it as the header <code>x-api-key</code> with each request to the API. The page <code>/docs</code> at the API’s own address, which your operator knows, says what can be asked and sent.</p></div></section>`;
+${how}</div></section>`;
 }
 
 function keyList(keys: readonly ApiKey[], { zone, token }: { zone: string; token: Html }): Html {

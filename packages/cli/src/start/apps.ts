@@ -141,7 +141,10 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
   if (['ingest', 'transcription', 'console'].includes(name)) env.AUDIO_URL ||= pathToFileURL(s.audioDir).href;
   // Links in e-mails and in the API lead to the console, unless it is reached by another address.
   if (['console', 'directory', 'coaching'].includes(name)) env.WEB_APP_URL ||= consoleUrl(s.consolePort);
-  if (name === 'console') Object.assign(env, { HOST: '127.0.0.1', PORT: String(s.consolePort) });
+  if (name === 'console') {
+    Object.assign(env, { HOST: '127.0.0.1', PORT: String(s.consolePort) });
+    env.PUBLIC_API_URL ||= `http://127.0.0.1:${s.port}/api/v1`;
+  }
   if (name === 'directory') {
     env.INVITATION_SECRETS = INVITATION_SECRETS || s.invitationSecret;
     if (s.mailDir !== null) env.MAIL_DIR = s.mailDir;
