@@ -49,6 +49,19 @@ t.test('whoever is invited with the e-mail of a known agent becomes that agent',
   t.equal(again.status, 200, 'the pending invitation has the id of the agent');
 });
 
+t.test('whoever is invited as an agent, by whatever e-mail, sees the calls of that agent', async (t) => {
+  const { user } = await submitAndRead(mine.api, { user_email: 'third@admin.example' });
+  t.match((await admin.get(people)).text, 'third@admin.example', 'agents are told apart by their e-mails');
+  await admin.post(people, { do: 'invite', email: 'private@admin.example', role: 'MEMBER', agent: user.id });
+  const again = await mine.api.post('/invitations', {
+    email: 'private@admin.example',
+    ...{ external_user_id: user.external_user_id, invited_by_user_id: user.id },
+  });
+  t.equal(again.status, 200, 'the pending invitation has the id of the agent');
+  const refused = await admin.post(people, { do: 'invite', email: 'no-id@admin.example', agent: 'external' });
+  t.match(refused, { status: 422, text: /Give their id in your CRM/ });
+});
+
 t.test('the audit trail says who did what, and nothing of other integrations', async (t) => {
   t.equal((await agent.get('/settings/audit')).status, 403);
   await admin.post('/settings/people', { do: 'new-team', name: 'A team for the trail' });

@@ -162,7 +162,7 @@ function targetOf({ action, target, details }: OwnAuditEntry, { targets }: Names
   const { user_id } = details;
   const who = typeof user_id === 'string' && html`, ${targets.get(user_id) ?? gone.agent}`;
   if (target === null || kind === undefined)
-    return html`<span class="text-secondary">This integration</span>`;
+    return html`<span class="text-secondary">${kind === undefined ? 'This integration' : 'Not recorded'}</span>`;
   const name = targets.get(target);
   if (name !== undefined) return html`${name}${who}`;
   return html`${gone[kind]}<div><code class="small">${target}</code></div>`;

@@ -71,7 +71,7 @@ export const correctPages: Pages = (server, deps) => {
     const title = index === null ? 'Correct who speaks' : 'Correct a line';
     const back = `/calls/${id}${index === null ? '' : `#segment-${index}`}`;
     const content = html`${heading(title)}<p><a href="${back}">Back to the call</a></p>
-<p>What was heard is kept, and can be had back. The call is coached again by what you say.</p>${alertOf(faults)}
+<p>What was heard is kept, and can be had back. The call is coached again by what you say, and by the rubric that counts now: where that was changed since, outcome and rating may change with it.</p>${alertOf(faults)}
 ${index === null ? speakerForms(transcript, corrections, token) : lineForm({ transcript, corrections, index, given, token, hasSound: audio !== null })}
 ${playerOf(id, audio)}`;
     return send(request, reply, { title, content, status, scripts: ['wavesurfer.js', 'player.js'] });

@@ -113,8 +113,11 @@ ${field({ name: 'name', label: `Type “${name}” to confirm`, required: true, 
   });
 };
 
+const whatRestsOnThem =
+  'Agendas and digests lose what rests on these calls, also where it is all that a piece of advice rests on; profiles of agents are inferred again without them, and may change their type.';
+
 function aboutContact(id: string, name: string): Html {
-  return html`<p>All recordings with ${name} are deleted, with their transcripts, coaching and sound, in every part of Debrief. Counts in insights stay, without a name. <a href="/calls?contact=${id}">Look at these calls first</a>.</p>`;
+  return html`<p>All recordings with ${name} are deleted, with their transcripts, coaching and sound, in every part of Debrief. Counts in insights stay, without a name. ${whatRestsOnThem} <a href="/calls?contact=${id}">Look at these calls first</a>.</p>`;
 }
 
 function aboutAgent(id: string, name: string): Html {
@@ -168,7 +171,7 @@ export async function erasureSearch(visitor: Visitor, find: string): Promise<Htm
     ),
     ...agents.data.map(({ id, name, email }) => item('agents', id, name, ['Agent', email])),
   ];
-  return html`<form class="card-body" method="get" action="/settings/data"><p>Somebody who asks for it has a right to be erased. Find them here; you are asked once more before anything is deleted. One call is erased from its page.</p>
+  return html`<form class="card-body" method="get" action="/settings/data#erase"><p>Somebody who asks for it has a right to be erased. Find them here; you are asked once more before anything is deleted. One call is erased from its page.</p>
 ${field({ name: 'find', label: 'Name of a contact or an agent', value: find, autocomplete: 'off' })}<button class="btn">Find</button></form>
 ${isAsked && items.length === 0 && empty('Nobody is found by this name', 'Any part of a name is found. Try a shorter one.')}
 ${items.length > 0 && html`<ul class="list-group list-group-flush">${items}</ul>`}`;

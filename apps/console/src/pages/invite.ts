@@ -12,19 +12,35 @@ const roles = [
   { value: 'ADMIN', name: 'Admin: everything in this integration' },
 ];
 
-export function inviteForm(token: Html): Html {
+interface Agent {
+  id: string;
+  name: string;
+  email: string;
+  external_user_id: string;
+}
+
+export function inviteForm(token: Html, agents: readonly Agent[]): Html {
+  const whose = [
+    { value: '', name: 'By their e-mail' },
+    ...agents.map(({ id, name, email }) => ({ value: id, name: `${name} (${email})` })),
+    { value: 'external', name: 'By their id in your CRM' },
+  ];
   return html`<form class="card-body" method="post" action="/settings/people">${token}<div class="filter-fields">
 ${field({ name: 'email', label: 'E-mail', type: 'email', required: true, autocomplete: 'off', hint: 'Who is invited' })}
 ${field({ name: 'invited-name', label: 'Name of the person', autocomplete: 'off' })}
 ${select('role', 'May see', roles, undefined)}
-${field({ name: 'external', label: 'Their id in your CRM', autocomplete: 'off', hint: 'Empty: calls are theirs that come with their e-mail' })}
+${select('agent', 'Whose calls are theirs', whose, undefined)}
+${field({ name: 'external', label: 'Their id in your CRM', autocomplete: 'off', hint: 'Only if their calls come with it' })}
 </div><button class="btn" name="do" value="invite">Invite</button></form>`;
 }
 
 /** @throws Fault naming what is wrong. */
-export function inviteIn(body: unknown): Invitation {
+export function inviteIn(body: unknown, agents: readonly Agent[]): Invitation {
   const text = (name: string) => textOf(body, name)?.trim() ?? '';
-  const [email, name, external] = [text('email'), text('invited-name'), text('external')];
+  const [email, name] = [text('email'), text('invited-name')];
+  const agent = agents.find(({ id }) => id === text('agent'));
+  const external = agent?.external_user_id ?? text('external');
+  if (text('agent') === 'external' && external === '') throw new Fault('Give their id in your CRM.');
   if (!isEmail(email) || !isExternalId(email)) throw new Fault('Give a whole e-mail address.');
   if (name.length > TEXT_MAX_LENGTH || !isStorableText(name)) throw new Fault('The name is too long.');
   if (external !== '' && !isExternalId(external))

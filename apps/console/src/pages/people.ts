@@ -29,7 +29,8 @@ const PAGE_SIZE = 100;
 
 /** What each form does, by the value of its button. */
 const actions: Record<string, (visitor: Visitor, body: unknown) => Promise<string | Html>> = {
-  invite: async (visitor, body) => invited(await visitor.ask(createOwnInvitation, inviteIn(body))),
+  invite: async (visitor, body) =>
+    invited(await visitor.ask(createOwnInvitation, inviteIn(body, await listAgents(visitor)))),
   remove: async (visitor, body) => {
     const { account } = await visitor.ask(removeOwnMember, { id: idIn(body, 'id') });
     return `${account.name} has been removed, and is signed out of here.`;
@@ -90,7 +91,7 @@ export const peoplePages: Pages = (server, deps) => {
     const token = formToken(cookies, request, reply);
     const content = html`${heading('People and teams')}${alertOf(o.faults ?? [])}${typeof o.done === 'string' ? alertOf([o.done], 'success') : o.done}
 ${card('Members', memberTable(members.data, { visitor, zone, token }))}
-${card('Open invitations', html`${invitationList(invitations.data, zone, token)}${inviteForm(token)}`, 'invitations')}
+${card('Open invitations', html`${invitationList(invitations.data, zone, token)}${inviteForm(token, users)}`, 'invitations')}
 ${card('Teams', teamList(teams.data, users, token), 'teams')}`;
     return send(request, reply, { title: 'People and teams', content, status: o.status ?? 200 });
   }
@@ -163,7 +164,7 @@ function invitationList(
   if (invitations.length === 0)
     return empty(
       'No open invitation',
-      html`Invite somebody below. Your CRM can as well, over the API: <code>POST /invitations</code>. Who has accepted is a member above.`,
+      'Invite somebody below. Your CRM can invite people as well. Who has accepted is a member above.',
     );
   const items = invitations.map(
     ({ id, email, created_date }) => html`<li class="list-group-item place"><div><strong>${email}</strong>

@@ -23,10 +23,10 @@ export const recoveryPages: Pages = (server, deps) => {
 <h1 class="h2 mb-3">Set a new password</h1>
 <p>We send a link to your e-mail. It works once, within an hour.</p>${alertOf(faults)}
 <form method="post" action="/recovery">${formToken(cookies, request, reply)}
-${field({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', required: true, autofocus: true })}
+${field({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', required: true, readonly: email !== undefined, autofocus: true })}
 <button class="btn btn-primary w-100">Send the link</button></form></div></div>
 <p class="text-center mt-3">No e-mail at hand? Your operator can give you a link: <code>debrief members reset</code>.
-<a href="/sign-in">Back to sign-in</a></p>`;
+${email === undefined ? html`<a href="/sign-in">Back to sign-in</a>` : html`<a href="/account">Back to your account</a>`}</p>`;
     return send(request, reply, { title: 'Set a new password', content, status });
   }
 

@@ -40,7 +40,7 @@ export function rubricFields(rubric: Rubric, content: Content, body: unknown): H
   );
   return html`<input type="hidden" name="fields" value="yes">
 ${field({ name: 'title', label: 'What it is called', value: given('title', rubric.title), required: true, maxlength: 100, autocomplete: 'off' })}
-<p>A criterion’s weight is its share of the rating, against that of the others. Points are what is heard earns of its criterion.</p>
+<p>A criterion’s weight is its share of the rating against that of the others: one of weight 2 moves the rating as much as four of weight 0.5. Points share a criterion among what it looks for: what has 2 of its 4 points is half of it.</p>
 ${criteria}${left}${focusFields(rubric, given)}`;
 }
 

@@ -33,8 +33,8 @@ export interface UploadedCall {
 const DAY_MS = 86_400_000;
 const directions = [
   { value: '', name: 'Not known' },
-  { value: 'outbound', name: 'Outbound: the agent called' },
-  { value: 'inbound', name: 'Inbound: the contact called' },
+  { value: 'outbound', name: 'Outbound' },
+  { value: 'inbound', name: 'Inbound' },
 ];
 
 /** @throws Fault naming what is wrong. */
@@ -131,8 +131,8 @@ export function uploadForm(
   // The file comes last, so that the server knows the rest before it comes.
   return html`<form class="card"  method="post" action="/calls/upload" enctype="multipart/form-data"><div class="card-body">${token}<div class="filter-fields">
 ${!isNew && select('agent', 'Agent', known, given('agent'))}
-${text('agent-name', 'Name of a new agent', undefined, isNew)}
-${field({ name: 'agent-email', label: 'E-mail of a new agent', type: 'email', value: given('agent-email'), autocomplete: 'off', required: isNew })}
+${text('agent-name', 'Name of a new agent', 'Needed for somebody new', isNew)}
+${field({ name: 'agent-email', label: 'E-mail of a new agent', type: 'email', value: given('agent-email'), hint: 'Needed for somebody new', autocomplete: 'off', required: isNew })}
 ${text('contact-name', 'Name of the contact', undefined, true)}
 ${text('contact-id', 'Their id in your CRM', 'Empty: the contact is known by the name')}
 ${select('direction', 'Direction', directions, given('direction'))}
@@ -140,7 +140,7 @@ ${field({ name: 'occurred', label: 'When it took place', type: 'datetime-local',
 ${category}
 ${text('length', 'Length', 'As minutes:seconds; filled in from the file where the browser can', true)}
 </div><div class="mb-3"><label class="form-label" for="file">Recording</label>
-<input class="form-control" id="file" name="file" type="file" accept="audio/*,.mp3,.wav,.m4a,.ogg,.flac,.aac,.amr" required data-length-to="length" aria-describedby="file-hint">
+<input class="form-control" id="file" name="file" type="file" accept=".mp3,.wav,.m4a,.ogg,.oga,.opus,.flac,.aac,.amr" required data-length-to="length" aria-describedby="file-hint">
 <small class="form-hint" id="file-hint">Choose the file, or drop it here. MP3, WAV, M4A, OGG, FLAC, AAC or AMR.</small></div>
 <button class="btn btn-primary">Upload</button> <a class="btn" href="/calls">Back to the calls</a></div></form>`;
 }
