@@ -27,7 +27,7 @@ function statistics({ calls, rated, average_rating }: Digest['stats']): Html {
   const row = (name: string, { value, previous, diff_pct }: Figure, digits = 0) =>
     html`<tr><th scope="row">${name}</th><td data-label="These days">${value?.toFixed(digits) ?? 'None'}</td>
 <td data-label="Period before">${previous?.toFixed(digits) ?? 'None'}</td>
-<td data-label="Change">${diff_pct === null ? 'Nothing to compare' : `${signed(diff_pct, 1)} %`}</td></tr>`;
+<td data-label="Change">${diff_pct === null ? 'Nothing to compare' : diff_pct === 0 ? 'None' : `${signed(diff_pct, 1)} %`}</td></tr>`;
   return html`<div class="table-responsive"><table class="table stacked mb-0">
 <caption class="visually-hidden">Figures</caption>
 <thead><tr><th scope="col">Figure</th><th scope="col">These days</th><th scope="col">Period before</th><th scope="col">Change</th></tr></thead>
