@@ -19,11 +19,9 @@ interface Bench<Count extends string> {
 /** A command that measures, prints its figures, and puts them into the file that `--output` names. */
 export async function runBench<Count extends string>(bench: Bench<Count>): Promise<void> {
   try {
-    const options = readOptions(bench);
-    if (options.help) return void process.stdout.write(bench.help);
-    const names = Object.keys(bench.counts) as Count[];
-    const counts = Object.fromEntries(names.map((name) => [name, readCount(name, options[name])]));
-    const figures = await bench.measure(counts as Record<Count, number>);
+    const options = readCounts(bench);
+    if (options === null) return;
+    const figures = await bench.measure(options);
     process.stdout.write(`${figures}\n`);
     if (options.output !== '') writeFigures(options.output, bench.name, figures);
   } catch (error) {
@@ -32,7 +30,11 @@ export async function runBench<Count extends string>(bench: Bench<Count>): Promi
   }
 }
 
-function readOptions<Count extends string>({ counts }: Bench<Count>) {
+/** @returns null after printing the help. @throws for what is not an option. */
+export function readCounts<Count extends string>({
+  help,
+  counts,
+}: Pick<Bench<Count>, 'help' | 'counts'>): (Record<Count, number> & { output: string }) | null {
   const texts = Object.entries<number>(counts).map(
     ([name, count]) => [name, { type: 'string', default: String(count) }] as const,
   );
@@ -43,7 +45,14 @@ function readOptions<Count extends string>({ counts }: Bench<Count>) {
       ...Object.fromEntries(texts),
     },
   });
-  return values as { output: string; help: boolean } & Record<Count, string>;
+  const given = values as { output: string; help: boolean } & Record<Count, string>;
+  if (given.help) {
+    process.stdout.write(help);
+    return null;
+  }
+  const names = Object.keys(counts) as Count[];
+  const read = Object.fromEntries(names.map((name) => [name, readCount(name, given[name])]));
+  return { ...(read as Record<Count, number>), output: given.output };
 }
 
 /** @throws for what is not a whole number from 1. */

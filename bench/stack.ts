@@ -25,8 +25,11 @@ export interface Stack {
   readonly databaseUrl: string;
   readonly client: Client;
   readonly pids: ReadonlyMap<string, number>;
-  /** Once its code is in the compile cache, so that it runs without the compiler, as after any first start. */
-  restartWorker(): Promise<void>;
+  /**
+   * Once its code is in the compile cache, so that it runs without the compiler, as after any first start.
+   * @returns the seconds that it took to start.
+   */
+  restart(name: AppName): Promise<number>;
   stopWorker(): Promise<void>;
   /** One more process of an app, beside those that run. */
   addCopy(name: AppName): Promise<Started>;
@@ -107,12 +110,13 @@ export async function startStack(o: Surroundings, worker: string): Promise<Stack
   }
   const copies = new Map<AppName, number>();
   const started = new Map(await Promise.all(apps.map(async (name) => [name, await startApp(name)] as const)));
-  const address = started.get('gateway')?.ready.address ?? '';
   if (postgres.pid === null || nats.pid === null)
     throw new Error('Stop Docker: its processes cannot be measured');
   pids.set('Postgres', postgres.pid).set('NATS', nats.pid);
   return {
-    baseUrl: `${address}/api/v1`,
+    get baseUrl() {
+      return `${started.get('gateway')?.ready.address ?? ''}/api/v1`;
+    },
     natsUrl: nats.url,
     databaseUrl: postgres.url,
     client,
@@ -126,9 +130,11 @@ export async function startStack(o: Surroundings, worker: string): Promise<Stack
       await started.get('transcription')?.stop();
       pids.delete('transcription');
     },
-    async restartWorker() {
-      await started.get('transcription')?.stop();
-      started.set('transcription', await startApp('transcription'));
+    async restart(name) {
+      await started.get(name)?.stop();
+      const startedAt = performance.now();
+      started.set(name, await startApp(name));
+      return (performance.now() - startedAt) / 1_000;
     },
   };
 }

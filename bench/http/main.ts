@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { writeFigures } from '../figures.ts';
 import { say } from '../run-bench.ts';
 import { runUntilStopped, withFolder, withProcesses } from '../run-until-stopped.ts';
-import { fileBeside, SETTLE_MS, type Surroundings, startStack } from '../stack.ts';
-import { createTenants, type Tenant } from '../tenants.ts';
+import { SETTLE_MS, type Surroundings } from '../stack.ts';
 import { type Contestant, debrief, startPeer } from './contestants.ts';
 import { fillCalls, writeIds } from './fill-calls.ts';
 import { needWrk } from './need-wrk.ts';
 import { type Options, readOptions } from './options.ts';
+import { prepare } from './prepare.ts';
 import { type Row, reportOf } from './report.ts';
 import { type Measured, runWrk } from './run-wrk.ts';
 
@@ -23,21 +23,7 @@ async function run(options: Options, signal: AbortSignal): Promise<void> {
 }
 
 async function measureAll(options: Options, o: Surroundings): Promise<Row[]> {
-  const stack = await startStack(o, fileBeside(import.meta.url, '../pipeline/null-worker.ts'));
-  // Nobody transcribes meanwhile: the peers do not either.
-  await stack.stopWorker();
-  const [tenant] = (await createTenants(stack.natsUrl, 1)) as [Tenant];
-  say(`Storing ${options.rows} calls…`);
-  await fillCalls(stack, tenant, options.rows);
-  // What the peers answer from, and submit into.
-  for (const sql of [
-    'create schema bench',
-    'create table bench.calls (like ingest.recordings including all)',
-    'insert into bench.calls select * from ingest.recordings',
-    'vacuum analyze bench.calls',
-  ])
-    await stack.client.query(sql);
-  const env = { KEY: tenant.key, IDS: await writeIds(stack, tenant, o.folder) };
+  const { stack, tenant, env } = await prepare(o, options.rows);
   const contestants = [debrief(stack)];
   for (const peer of options.peers) contestants.push(await startPeer(peer, { stack, tenant, o }));
   say(`Started; letting the apps settle for ${SETTLE_MS / 1000} s`);

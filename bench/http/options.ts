@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { readCount } from '../run-bench.ts';
 
-const HELP = `Usage: npm run bench -- reads|submissions|lists [options]
-       npm run bench -- pipeline [options]     (see npm run bench:pipeline -- --help)
+const HELP = `Usage: npm run bench                               all of them, one after the other
+       npm run bench -- reads|submissions|lists [options]
+       npm run bench -- pages|overload|start|pipeline [options]     (--help says more of each)
 
 Measures requests over HTTP with wrk: Debrief with authentication, validation and logging, beside a bare Fastify process,
 NestJS and Moleculer that answer the same from the same table. Starts everything itself, in a temporary folder.

@@ -44,7 +44,7 @@ export async function measureMemory(options: Options, o: Surroundings): Promise<
     const host = await serveFile(file);
     try {
       // So that none has what an earlier one left behind.
-      await stack.restartWorker();
+      await stack.restart('transcription');
       const pid = stack.pids.get('transcription') ?? 0;
       await sleep(PAUSE_MS, undefined, { signal });
       const startedAt = performance.now();
