@@ -8,6 +8,8 @@ export interface Call {
   readonly deadline: number;
   /** How long the first try may stay silent before there is a second; null when a second could do harm. */
   readonly firstTryMs: number | null;
+  /** Since when it waits to be sent, the last time. */
+  waitingSince: number;
   retried: boolean;
   settled: boolean;
   readonly answer: (reply: Reply) => void;

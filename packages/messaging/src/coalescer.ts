@@ -15,6 +15,11 @@ const BATCHES_IN_FLIGHT = 2;
 const OUTAGE_HIDDEN_MS = 2000;
 const RETRY_MS = 150;
 const WAITING_MAX = 10_000;
+/**
+ * Where one has waited longer to be sent, more is asked than is answered, and who asks now would wait even longer: it is
+ * told at once. Longer than a silent batch holds its slot, so that one responder that hangs is no overload.
+ */
+const WAITING_MAX_MS = 600;
 
 /** Gathers the calls to one subject into batches: those made while earlier ones are on the way travel together. */
 export class Coalescer implements BatchOwner {
@@ -59,7 +64,7 @@ export class Coalescer implements BatchOwner {
   }
 
   add(call: Call): void {
-    if (this.#waiting.length >= WAITING_MAX) {
+    if (this.#waiting.length >= WAITING_MAX || this.#isOverloaded(call.waitingSince)) {
       failCall(call, new DebriefError(UNAVAILABLE));
       return;
     }
@@ -92,7 +97,7 @@ export class Coalescer implements BatchOwner {
   }
 
   onRetry(calls: Call[]): void {
-    this.#waiting.unshift(...calls);
+    this.#waitAgain(calls);
     this.#schedule();
   }
 
@@ -109,8 +114,21 @@ export class Coalescer implements BatchOwner {
       failAll(calls);
       return;
     }
-    this.#waiting.unshift(...calls);
+    this.#waitAgain(calls);
     this.#pauseFor(RETRY_MS);
+  }
+
+  /** Nobody's fault but the load's: not while the service or NATS is away, which is waited for. */
+  #isOverloaded(now: number): boolean {
+    const oldest = this.#waiting[0];
+    const isAway = this.#pause !== null || this.#noRespondersSince !== null || !this.connection.isConnected;
+    return oldest !== undefined && !isAway && now - oldest.waitingSince > WAITING_MAX_MS;
+  }
+
+  #waitAgain(calls: readonly Call[]): void {
+    const now = performance.now();
+    for (const call of calls) call.waitingSince = now;
+    this.#waiting.unshift(...calls);
   }
 
   #schedule(): void {

@@ -47,17 +47,14 @@ export function requestBytes<O extends Operation>(
   options: RequestOptions = {},
 ): Promise<Buffer> {
   const timeoutMs = Math.min(options.timeoutMs ?? TIMEOUT_MS, TIMEOUT_MAX_MS);
-  const span = startSpan(operation.subject, caller.traceparent, { kind: 'client' });
-  const { traceparent } = span;
-  const line = JSON.stringify({
-    caller: traceparent === undefined ? caller : { ...caller, traceparent },
-    input,
-  });
+  const line = JSON.stringify({ caller, input });
+  const now = performance.now();
   return new Promise((resolve, reject) => {
     const call: Call = {
       line,
       bytes: Buffer.byteLength(line) + 1,
-      deadline: performance.now() + timeoutMs,
+      deadline: now + timeoutMs,
+      waitingSince: now,
       firstTryMs: operation.idempotent ? Math.min(FIRST_TRY_MS, timeoutMs * FIRST_TRY_SHARE) : null,
       retried: false,
       settled: false,

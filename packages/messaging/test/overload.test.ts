@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectPlainly, type Msg, ServiceError } from 'nats';
 import t from 'tap';
 import { request } from '../src/request.ts';
@@ -48,6 +49,40 @@ t.test('a service takes no more batches than it can hold, and says so at once', 
   t.equal(answers.filter((message) => ServiceError.isServiceError(message)).length, 300 - 8 - 256);
   t.equal(most, 8);
 });
+
+t.test(
+  'while requests wait too long to be sent, further ones fail at once and those are answered',
+  async (t) => {
+    const { join } = await openHotel(t);
+    await serve(await join('hotel'), {
+      service: 'hotel',
+      version: '1.0.0',
+      handlers: [
+        handle(getRoom, async (items) => {
+          await sleep(400);
+          return items.map(({ caller, input }) => ({
+            ok: { name: input.name, integration_id: caller.integration_id },
+          }));
+        }),
+      ],
+    });
+    const client = await join('gateway');
+    const ask = (name: string) => request(client, getRoom, anIntegration(), { name }, { timeoutMs: 10_000 });
+    const waiting = Array.from({ length: 8 * 256 }, () => ask('early'));
+    const late: Promise<unknown>[] = [];
+    const refused = await until(async () => {
+      const one = ask('late');
+      const outcome = await Promise.race([one.catch((error: unknown) => error), sleep(20)]);
+      if (outcome instanceof Error) return outcome;
+      late.push(one);
+      return false;
+    });
+    t.match(refused, { message: 'UNAVAILABLE' });
+    t.equal((await Promise.all(waiting)).length, 8 * 256);
+    await Promise.all(late);
+    t.match(await ask('after'), { name: 'after' });
+  },
+);
 
 t.test('what is not a request at all fails as an item, and the service lives on', async (t) => {
   const { join, server, log } = await openHotel(t);
