@@ -64,7 +64,11 @@ function declared(error: unknown): DebriefError {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = declared(error);
   const { definition } = failure;
-  if (definition.status >= 500) request.log.error({ err: error, code: definition.code }, 'request failed');
+  // A refusal for want of room has no cause to tell: during an overload its stack would cost more than the answer.
+  const isRefusal = definition.code === UNAVAILABLE.code && failure.cause === undefined;
+  if (isRefusal) request.log.warn({ code: definition.code }, 'request refused');
+  else if (definition.status >= 500)
+    request.log.error({ err: error, code: definition.code }, 'request failed');
   if (definition.code === UNAUTHENTICATED.code) reply.header('www-authenticate', 'Bearer');
   const retryAfter = retryAfterSeconds(failure);
   if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
