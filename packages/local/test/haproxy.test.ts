@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import path from 'node:path';
+import { Client } from 'pg';
+import t from 'tap';
+import { freePort } from '../src/free-port.ts';
+import { startProxy } from '../src/haproxy.ts';
+import { ensureCommands, haproxy } from '../src/packages.ts';
+import { pollUntil } from '../src/poll-until.ts';
+import { startPairServer, waitForReplica } from '../src/postgres-pair.ts';
+
+const folder = mkdtempSync(path.join('/var/tmp', 'debrief-haproxy-'));
+chmodSync(folder, 0o711);
+t.teardown(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+await ensureCommands([haproxy], () => {});
+
+/** Says its name to whoever connects. */
+async function startNamed(name: string): Promise<{ server: Server; port: number }> {
+  // A check looks whether anybody listens, and hangs up.
+  const server = createServer((socket) => socket.on('error', () => {}).end(name)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, port: (server.address() as { port: number }).port };
+}
+
+function ask(port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    connect(port, '127.0.0.1')
+      .setEncoding('utf8')
+      .on('data', (chunk: string) => {
+        said += chunk;
+      })
+      .on('end', () => resolve(said))
+      .on('error', reject);
+  });
+}
+
+t.test('a connection that one does not accept goes to the other', async (t) => {
+  const [one, two] = await Promise.all([startNamed('one'), startNamed('two')]);
+  const port = await freePort();
+  const servers = [
+    { name: 'one', port: one.port },
+    { name: 'two', port: two.port },
+  ];
+  const proxy = await startProxy({
+    ...{ folder: path.join(folder, 'edge'), log: () => {} },
+    ports: [{ name: 'edge', port, servers, check: 'listens' }],
+  });
+  t.teardown(() => proxy.stop());
+  const heard = new Set<string>();
+  for (let tries = 0; tries < 20; tries += 1) heard.add(await ask(port));
+  t.same([...heard].sort(), ['one', 'two']);
+  one.server.close();
+  for (let tries = 0; tries < 5; tries += 1) t.equal(await ask(port), 'two', 'at once, before any check');
+  two.server.close();
+});
+
+t.test('Postgres is whoever takes connections, from the moment it does', async (t) => {
+  const about = { dataDir: folder, durable: false, log: () => {} };
+  const first = await startPairServer({ ...about, name: 'one', primary: null });
+  t.teardown(() => first.stop());
+  const second = await startPairServer({ ...about, name: 'two', primary: first });
+  t.teardown(() => second.stop());
+  await waitForReplica(first.url, 'two');
+  const port = await freePort();
+  const proxy = await startProxy({
+    ...{ folder: path.join(folder, 'postgres'), log: () => {} },
+    ports: [{ name: 'postgres', port, servers: [first, second], check: 'postgres' }],
+  });
+  t.teardown(() => proxy.stop());
+  const url = new URL(first.url);
+  url.port = String(port);
+  async function portOfPrimary(): Promise<number> {
+    const client = new Client({ connectionString: url.href, connectionTimeoutMillis: 2_000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return Number((await client.query('show port')).rows[0].port);
+    } catch {
+      return 0;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+  const leadsTo = (wanted: number) =>
+    pollUntil(async () => (await portOfPrimary()) === wanted, { intervalMs: 50, timeoutMs: 20_000 });
+  t.ok(await leadsTo(first.port));
+  process.kill(first.pid, 'SIGKILL');
+  await first.exited;
+  await second.promote();
+  t.ok(await leadsTo(second.port));
+});
