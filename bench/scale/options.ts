@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { readCount } from '../run-bench.ts';
 
-const HELP = `Usage: npm run bench:scale -- [options]
+const HELP = `Usage: npm run bench:scale -- copies|workers [options]
 
-Measures reads and submissions with 1, 2 and 4 of every app behind HAProxy, and a real speech engine with 1 to 4 workers;
-from the CPU time and the bytes of a recording it works out what a million calls a month need.
+  copies   reads and submissions with 1, 2 and 4 of every app behind HAProxy
+  workers  a real speech engine with 1 to 4 workers, and what a million calls a month need by the CPU time and the bytes
+           of a recording
 
 Options:
   --rows N        calls that are there before (default 50000)
@@ -15,6 +16,7 @@ Options:
 `;
 
 export interface ScaleOptions {
+  readonly what: 'copies' | 'workers';
   readonly rows: number;
   readonly seconds: number;
   readonly recordings: number;
@@ -23,7 +25,8 @@ export interface ScaleOptions {
 
 /** @returns null after printing the help. @throws for what is not an option. */
 export function readOptions(): ScaleOptions | null {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       rows: { type: 'string', default: '50000' },
       seconds: { type: 'string', default: '8' },
@@ -36,7 +39,11 @@ export function readOptions(): ScaleOptions | null {
     process.stdout.write(HELP);
     return null;
   }
+  const [what] = positionals;
+  if ((what !== 'copies' && what !== 'workers') || positionals.length > 1)
+    throw new Error('say what to measure: copies, workers');
   return {
+    what,
     rows: readCount('rows', values.rows),
     seconds: readCount('seconds', values.seconds),
     recordings: readCount('recordings', values.recordings),
