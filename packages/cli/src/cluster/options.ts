@@ -23,7 +23,7 @@ export function readClusterOptions(args: readonly string[]): ClusterOptions {
       'Start Debrief as a cluster on this machine, to try it: three NATS servers, Postgres with a replica, HAProxy, ' +
         'two of every app and three workers. Kill what you like: it comes back. Press Ctrl-C to stop it.',
     )
-    .option('--for <time>', 'stop after a time, such as 90s, 10m or 1h', parseTime, null)
+    .option('--for <time>', 'stop after a time, such as 90s, 10m or 1h', parseTime)
     .option('--port <port>', 'port of the REST API on 127.0.0.1; 0 chooses a free one', parsePort, 0)
     .option('--console-port <port>', 'port of the console on 127.0.0.1; 0 chooses a free one', parsePort, 0)
     .option('--data-dir <folder>', 'folder for all data, created if missing', '.debrief-cluster')
@@ -38,10 +38,10 @@ export function readClusterOptions(args: readonly string[]): ClusterOptions {
     .exitOverride()
     .parse(args, { from: 'user' });
   const {
-    for: forMs,
+    for: forMs = null,
     dataDir,
     ...options
-  } = command.opts<Omit<ClusterOptions, 'forMs'> & { for: number | null }>();
+  } = command.opts<Omit<ClusterOptions, 'forMs'> & { for?: number }>();
   return { ...options, forMs, dataDir: path.resolve(dataDir) };
 }
 
