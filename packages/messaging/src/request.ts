@@ -47,7 +47,12 @@ export function requestBytes<O extends Operation>(
   options: RequestOptions = {},
 ): Promise<Buffer> {
   const timeoutMs = Math.min(options.timeoutMs ?? TIMEOUT_MS, TIMEOUT_MAX_MS);
-  const line = JSON.stringify({ caller, input });
+  const span = startSpan(operation.subject, caller.traceparent, { kind: 'client' });
+  const { traceparent } = span;
+  const line = JSON.stringify({
+    caller: traceparent === undefined ? caller : { ...caller, traceparent },
+    input,
+  });
   const now = performance.now();
   return new Promise((resolve, reject) => {
     const call: Call = {
