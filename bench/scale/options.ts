@@ -10,7 +10,7 @@ const HELP = `Usage: npm run bench:scale -- copies|workers [options]
 Options:
   --rows N        calls that are there before (default 50000)
   --seconds N     of each measurement over HTTP (default 8)
-  --recordings N  transcribed with each number of workers (default 12)
+  --recordings N  transcribed with each number of workers (default 6)
   --output FILE   Markdown file whose figures are replaced; empty: none (default docs/performance.md)
   --help          show this
 `;
@@ -30,7 +30,7 @@ export function readOptions(): ScaleOptions | null {
     options: {
       rows: { type: 'string', default: '50000' },
       seconds: { type: 'string', default: '8' },
-      recordings: { type: 'string', default: '12' },
+      recordings: { type: 'string', default: '6' },
       output: { type: 'string', default: 'docs/performance.md' },
       help: { type: 'boolean', default: false },
     },
