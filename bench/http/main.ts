@@ -4,7 +4,6 @@ import { say } from '../run-bench.ts';
 import { runUntilStopped, withFolder, withProcesses } from '../run-until-stopped.ts';
 import { SETTLE_MS, type Surroundings } from '../stack.ts';
 import { type Contestant, debrief, startPeer } from './contestants.ts';
-import { fillCalls, writeIds } from './fill-calls.ts';
 import { needWrk } from './need-wrk.ts';
 import { type Options, readOptions } from './options.ts';
 import { prepare } from './prepare.ts';
