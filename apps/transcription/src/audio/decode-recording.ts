@@ -71,6 +71,8 @@ export async function decodeRecording(options: {
       '1',
       '-filter_threads',
       '1',
+      // Whoever mostly listens sends mostly pauses: that is no damage.
+      ...(filled === '' ? [] : ['-max_error_rate', '1']),
       ...input(options),
       '-filter_complex',
       filter,
