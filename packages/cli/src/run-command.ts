@@ -58,6 +58,11 @@ const additions = [
 
 /** Runs `debrief` with these arguments: prints what it has to say, and sets the exit status of the process. */
 export async function runCommand(args: readonly string[]): Promise<void> {
+  // Only as the first word: `rubrics show NAME --version 2` asks for a version of its own.
+  if (args[0] === '--version' || args[0] === '-V') {
+    process.stdout.write(`${manifest.version}\n`);
+    return;
+  }
   try {
     await createProgram().parseAsync(args, { from: 'user' });
   } catch (error) {
@@ -68,7 +73,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 function createProgram(): Command {
   const program = new Command('debrief')
     .description('Operate a running Debrief')
-    .version(manifest.version)
+    .addHelpText('after', '\n`debrief --version` prints the version.')
     .option('--data-dir <dir>', 'data folder given to npm start', '.debrief')
     .option(
       '--nats <url>',

@@ -41,7 +41,7 @@ const ofConsole = [
   ...['directory.own-members.list', 'directory.own-members.remove', 'directory.own-invitations.revoke'],
   ...['directory.own-teams.create', 'directory.own-teams.change', 'directory.own-invitations.create'],
   ...services.map((service) => `${service}.own-audit.list`),
-  'ingest.own-queue.get',
+  ...['ingest.own-queue.get', 'ingest.retention.count-removals'],
   ...['coaching.claims.mark', 'coaching.claims.list-marked'],
   ...['categories', 'coaching', 'signals'].map((what) => `directory.own-integration.set-${what}`),
   ...['ingest.transcripts.correct', 'ingest.transcripts.get-corrections'],

@@ -93,7 +93,7 @@ t.test('no more is held than there are places, besides what has an engine', asyn
 t.test('a transcript of hours goes back in parts', async (t) => {
   const talkative = engineThat(async () =>
     Array.from({ length: 30_000 }, (_, index) => ({
-      text: 'wörd😀',
+      text: `wörd${index}😀`,
       startTime: index,
       endTime: index + 0.1,
       confidence: 1,

@@ -47,6 +47,9 @@ function wordsIn(text: string): string[] {
   return words;
 }
 
+/** A card number may be `four one one one one …`: digits are said again and again by people, too. */
+const DIGIT = /^(?:\d+|oh?|zero|one|two|three|four|five|six|seven|eight|nine|double|triple)$/;
+
 /** Which words are said again and again, alone or in phrases. */
 function repeatedIn(words: readonly string[]): boolean[] {
   const repeated = words.map(() => false);
@@ -55,8 +58,9 @@ function repeatedIn(words: readonly string[]): boolean[] {
     for (let at = length; at < words.length; at += 1) {
       same = words[at] === words[at - length] ? same + 1 : 0;
       const inRow = same + length;
-      if (inRow >= Math.max(REPEATED_WORDS_MIN, REPEATS_MIN * length))
-        repeated.fill(true, at + 1 - inRow, at + 1);
+      if (inRow < Math.max(REPEATED_WORDS_MIN, REPEATS_MIN * length)) continue;
+      if (words.slice(at + 1 - length, at + 1).every((word) => DIGIT.test(word))) continue;
+      repeated.fill(true, at + 1 - inRow, at + 1);
     }
   }
   return repeated;

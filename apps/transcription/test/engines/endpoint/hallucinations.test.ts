@@ -29,6 +29,7 @@ t.test('what people say again, count and say fast is not', async (t) => {
     ['I know, I know, I know, I know. It is what it is.', 5],
     ['Oh five, five five five, oh one double oh, five five five five.', 6],
     ['A as in alpha, B as in bravo, C as in charlie, D as in delta, E as in echo, F as in foxtrot.', 12],
+    [`Four ${'one '.repeat(15)}expires oh nine.`, 9],
     ['One, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, thirteen, fourteen.', 6],
     ['Hi, good, thanks, you?', 0.6],
     ['Monday at ten, Tuesday at ten, Wednesday at ten, or Thursday at ten, whichever works for you.', 7],
@@ -48,6 +49,8 @@ t.test('of words with their times loops alone are left out', async (t) => {
       .join(' ');
   t.equal(left(`press one ${'Ah '.repeat(12)}thanks`), 'press0 one1 thanks14');
   t.equal(left(`so ${'bye, bye now '.repeat(5)}then`), 'so0 then16');
+  const card = `four ${'one '.repeat(15).trim()}`;
+  t.equal(left(card).split(' ').length, 16, 'a card number is none');
   const twice = 'no no no no no yes yes yes';
   t.equal(left(twice).split(' ').length, 8);
 });
