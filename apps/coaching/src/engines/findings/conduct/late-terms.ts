@@ -3,10 +3,15 @@ import { replyTo } from '../reply-to.ts';
 import { type Fault, fault } from './fault.ts';
 
 const AGREED = 0.6;
-/** How long it binds, and what it costs to leave: nothing else is a term here. */
-const TERM =
-  /\b(?:[\w-]+[ -](?:months?|years?)\b|(?:early )?(?:cancel\w*|termination) fee|contract|minimum term|renews? (?:itself|automatically))/i;
-/** What is installed or billed on a day is no term. */
+const SPAN = String.raw`[\w-]{1,20}[ -](?:month|year)s?\b`;
+/**
+ * Words that bind for a span, or name what leaving costs. `I'll email you the contract` and `once a year` bind to nothing, and what
+ * is installed or billed on a day is no term.
+ */
+const TERM = new RegExp(
+  String.raw`\b(?:(?:(?:signed up|tied in|locked in|minimum term|contract (?:is|runs)|renews (?:itself|automatically))\b[^.?!]{0,40}?\b(${SPAN}))|((?:early )?(?:cancel\w{0,20}|termination) fee))`,
+  'gi',
+);
 const MOST_ASKED = 6;
 
 /**
@@ -20,9 +25,11 @@ export function findLateTerms(conversation: Conversation): Fault | null {
   const before = stretches.filter(({ index }) => index <= yes.index).map(({ text }) => text.toLowerCase());
   for (const told of stretches) {
     if (told.role !== 'agent' || told.turn <= yes.turn) continue;
-    const term = TERM.exec(told.text)?.[0].toLowerCase();
-    if (term === undefined || before.some((text) => text.includes(term))) continue;
-    const asked = replyTo(conversation, told).find((one) => asksBack(one, term));
+    const terms = [...told.text.matchAll(TERM)]
+      .flatMap(([, span, fee]) => span ?? fee ?? [])
+      .map((term) => term.toLowerCase())
+      .filter((term) => !before.some((text) => text.includes(term)));
+    const asked = replyTo(conversation, told).find((one) => terms.some((term) => asksBack(one, term)));
     if (asked !== undefined) return fault('late_terms', [told.index, asked.index], chance(yes, 'buy'));
   }
   return null;

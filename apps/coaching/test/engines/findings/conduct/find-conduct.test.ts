@@ -233,4 +233,16 @@ t.test('a term that is named only after the yes is a fault, and the first to wor
     [],
   );
   t.equal(ratingCap(judged(late).faults), 1.5);
+  for (const [told = '', asked = ''] of [
+    ["I'll email you the contract.", 'The contract?'],
+    ['They can fit it in two months.', 'Two months?'],
+    ["It's serviced once a year.", 'Once a year?'],
+  ])
+    t.strictSame(kinds(sold(`A: ${told} {inform}`, `C: ${asked} {ask_closed}`)), [], told);
+  for (const [told = '', asked = ''] of [
+    ['The contract runs for two years.', 'Two years?'],
+    ["It's a minimum term of eighteen months.", 'Eighteen months?'],
+    ['It renews itself every year, there is a cancellation fee.', 'A cancellation fee?'],
+  ])
+    t.strictSame(kinds(sold(`A: ${told} {inform}`, `C: ${asked} {ask_closed}`)), ['late_terms'], told);
 });
