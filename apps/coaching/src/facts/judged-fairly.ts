@@ -39,8 +39,9 @@ export function withoutMissedQuestions<T extends Judged>(criterion: T): T[] {
   ];
 }
 
+/** `No call.`, `Don't call me`: `I got no call back` and `I don't call that cheap` ask for nothing. */
 const WANTS_NO_CALLS =
-  /\b(?:(?:don['’]t|stop|quit|no more) call(?:s|ing)?|no call|off (?:your|the|that|this) (?:\w+ )?list|(?:take|get) (?:me|us|the number|my number|this number) off|lose (?:my|this) number)\b/i;
+  /\b(?:(?:don['’]t|stop|quit|no more) call(?:s|ing)?\b(?! (?:it|that|this|him|her|them|an?)\b)|no calls?(?=[.,!]|$)|off (?:your|the|that|this) (?:\w+ )?list\b|(?:take|get) (?:me|us|the number|my number|this number) off\b|lose (?:my|this) number\b)/i;
 
 /** In these very words. */
 export function asksForNoCalls(quote: string): boolean {
