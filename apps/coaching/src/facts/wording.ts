@@ -76,15 +76,27 @@ interface DatedCall {
   readonly occurred_at: string;
 }
 
-/** `a call of Ben on 10 November and calls of David on 10 and 12 November`: by agent and day, which stay when a call is erased. */
+/** A longer list of them says no more. */
+const MOST_AGENTS = 3;
+
+/**
+ * `a call of Ben on 10 November and calls of David on 10 and 12 November`: by agent and day, which stay when a call is erased; of
+ * many agents those with most calls, and how many there are besides.
+ */
 export function callsOfAgents(calls: readonly DatedCall[]): string {
   const byAgent = [...Map.groupBy(calls, ({ user_id }) => user_id).values()];
-  return listed(
-    byAgent.map((own) => {
+  const names = byAgent.map(([first]) => first?.agent ?? '');
+  const nameIn = (agent: string) =>
+    names.filter((one) => firstName(one) === firstName(agent)).length > 1 ? agent : firstName(agent);
+  const most = new Set(byAgent.toSorted((a, b) => b.length - a.length).slice(0, MOST_AGENTS));
+  const named = byAgent
+    .filter((own) => most.has(own))
+    .map((own) => {
       const days = daysNamed(own.map(({ occurred_at }) => occurred_at));
-      return `${own.length === 1 ? 'a call' : 'calls'} of ${firstName(own[0]?.agent ?? '')} on ${days}`;
-    }),
-  );
+      return `${own.length === 1 ? 'a call' : 'calls'} of ${nameIn(own[0]?.agent ?? '')} on ${days}`;
+    });
+  const others = byAgent.length - named.length;
+  return listed(others === 0 ? named : [...named, `calls of ${others} more`]);
 }
 
 const WEEKDAY = /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/;
