@@ -72,7 +72,7 @@ export const introducedCompany: Indicator = (input) => {
   const found = heardTimes(naming, { acts: ['identify_company'], from: 0.8, below: 0 });
   if (found.result === 'heard') return isDragged(conversation, found.shown) ? unclear : found;
   // Who has to ask for it was not told, unless something may have named it.
-  const asked = conversation.stretches.filter(asksFromWhere);
+  const asked = conversation.stretches.filter(asksCompany);
   const isTraced = agentStretches(conversation).some(
     (one) =>
       namesSomething(conversation, one, names) &&
@@ -82,13 +82,6 @@ export const introducedCompany: Indicator = (input) => {
   );
   return asked.length > 0 && !isTraced ? missing : found;
 };
-
-/** `Is this the bank?`, `Whose department?`, `Where you calling from?` */
-function asksFromWhere(one: Stretch): boolean {
-  return asksCompany(one) || (one.role === 'contact' && GUESSES.test(one.text.trim()));
-}
-const GUESSES =
-  /^(?:is (?:this|that) (?:the|my) (?:bank|insurance|hospital|school|power company|phone company)|whose (?:\w+ ){0,2}(?:department|office|company))\?$/i;
 
 /** A company has a capital of its own, wherever capitals are written: `It's Chase, we're the number one platform` has none. */
 function namesSomething(

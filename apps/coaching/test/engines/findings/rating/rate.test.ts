@@ -55,7 +55,7 @@ t.test('a company that the contact has to ask for, and is not told, was missing'
   const missed = (first: string, answer: string) => {
     const call = judged([
       `A: ${first} {greeting, identify_self}`,
-      'C: Whose department? {ask_closed}',
+      'C: Which company? {ask_closed}',
       `A: ${answer} {inform}`,
       ...discovery,
     ]);
