@@ -113,24 +113,31 @@ function overview({ cadence, start, now, before }: AgendaInput): string {
 
 /** Who spoke how much, where that is clearly another share than in the weeks before. */
 function talking({ calls, callsBefore, callsEarlier = callsBefore }: AgendaInput): string[] {
-  const [now, before] = [shareOfWords(calls), shareOfWords(callsEarlier)];
-  if (now === null || before === null || Math.abs(now - before) < NOTICED) return [];
-  const [first = ''] = callsEarlier.map(({ occurred_at }) => occurred_at).toSorted();
+  const earlier = inWhichBothSpeak(callsEarlier);
+  const [now, before] = [shareOfWords(inWhichBothSpeak(calls)), shareOfWords(earlier)];
+  if (now === null || before === null || Math.abs(now - before) < TOLD_FROM) return [];
+  const days = earlier.map(({ occurred_at }) => occurred_at).toSorted();
+  const [first, last] = [dayName(days[0] ?? ''), dayName(days.at(-1) ?? '')];
+  const when = first === last ? `on ${first}` : `from ${first} to ${last}`;
   return [
-    `Of all words ${percent(now)} were yours, after ${percent(before)} in the calls from ${dayName(first)} on.`,
+    `Of all words ${percent(now)} were yours, after ${percent(before)} in your ${counted(earlier.length, 'call')} ${when}.`,
   ];
 }
 
-/** In calls in which both speak; null where these are fewer than three. */
+function inWhichBothSpeak(calls: readonly CallFacts[]): CallFacts[] {
+  return calls.filter(({ speech }) => speech?.dialogues !== undefined);
+}
+
+/** Null of fewer than three calls. */
 function shareOfWords(calls: readonly CallFacts[]): number | null {
-  const spoken = calls.flatMap(({ speech }) => (speech?.dialogues === undefined ? [] : [speech]));
-  if (spoken.length < LEAST_CALLS) return null;
-  const sum = (count: 'words' | 'all_words') => spoken.reduce((all, one) => all + (one[count] ?? 0), 0);
+  if (calls.length < LEAST_CALLS) return null;
+  const sum = (count: 'words' | 'all_words') =>
+    calls.reduce((all, { speech }) => all + (speech?.[count] ?? 0), 0);
   return sum('all_words') === 0 ? null : sum('words') / sum('all_words');
 }
 
-/** Who listens to the calls notices no smaller difference. */
-const NOTICED = 0.06;
+/** A choice: a smaller difference is not told. */
+const TOLD_FROM = 0.06;
 
 /** Says that there is less to talk about than usual, rather than padding it. */
 function shortfall(wins: number, improvements: number): string[] {

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { CallFacts } from '../../src/facts/call-facts.ts';
-import { agendaOf, week3 } from '../fixtures/agenda-of-week.ts';
+import { agendaOf, none, week3 } from '../fixtures/agenda-of-week.ts';
 import { callOf } from '../fixtures/call-facts.ts';
 
 t.test('there are no wins where nothing went well', async (t) => {
@@ -156,4 +156,18 @@ t.test('a step that the contact agreed to is a win, with what did not suit befor
   t.strictSame(winsOf(tuesday), [], 'another day than was proposed');
   t.strictSame(winsOf({ ...tuesday, after: 'Okay, Thursday.' }), []);
   t.match(winsOf({ ...tuesday, after: 'Okay, Tuesday.' }), [/Karen said “Okay, Tuesday\.”$/]);
+});
+
+t.test('how much the agent spoke is compared with the calls before, of days that are named', async (t) => {
+  const speaking = (day: string, words: number) =>
+    callOf({ id: day, day: `2026-${day}`, speech: { dialogues: 1, words, all_words: 100 } });
+  const silent = callOf({ id: 'silent', day: '2026-10-01' });
+  const before = ['11-05', '10-21', '11-02'].map((day) => speaking(day, 73));
+  const calls = week3({ handling: 0, speech: { dialogues: 1, words: 63, all_words: 100 } });
+  t.match(
+    agendaOf(calls, none, [...before, silent])?.content.overview,
+    'Of all words 63 % were yours, after 73 % in your 3 calls from 21 October to 5 November.',
+  );
+  const alike = week3({ handling: 0, speech: { dialogues: 1, words: 70, all_words: 100 } });
+  t.notMatch(agendaOf(alike, none, before)?.content.overview ?? '', 'Of all words');
 });
