@@ -131,7 +131,7 @@ function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs 
     `Inferred from what ${name} said in ${calls} calls, ${words.toLocaleString('en-US')} words;`,
     'it describes speech and is not a psychometric test.',
     'Counts of what was done are estimates. Each score compares counts with what is usual in a set of reference calls;',
-    `50 is usual, and small differences may be chance: a style is told of an agent from ${thresholds()} on.`,
+    `50 is usual, and small differences may be chance: a style is told of an agent from ${thresholds()} on, and only when at least two counts point to it.`,
     ...parts,
   ].join(' ');
 }

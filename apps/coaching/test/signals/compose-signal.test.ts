@@ -25,6 +25,7 @@ t.test('the reasoning names counts and words that were said, and what it is not'
     reasoning,
     'Inferred from what Maria said in 6 calls, 2,400 words; it describes speech and is not a psychometric test.',
   );
+  t.match(reasoning, '65 for influence on, and only when at least two counts point to it.');
   t.match(reasoning, 'about 24 open questions (10 in 100 sentences; 1.3 is usual)');
   t.match(reasoning, '“What made you look into this now?” (2026-11-02)');
   t.equal(
