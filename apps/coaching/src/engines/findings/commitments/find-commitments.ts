@@ -56,7 +56,10 @@ export function findCommitments(
     if (!isTaken) continue;
     // One quotation of a side and a turn is kept: what is said a thousand times is looked at once.
     const place = `${item.owner} ${stretch.turn}`;
-    const wording = wordItem(conversation, candidate, actions, code, visitor, seen.has(place));
+    const wording = wordItem(conversation, {
+      ...{ candidate, actions, code, visitor },
+      isSeen: seen.has(place),
+    });
     const { texts = [], isWhole = false } = wording ?? {};
     for (const text of texts) (isWhole ? phrased : quoted).push({ ...item, text });
     if (texts.length > 0 && !isWhole) seen.add(place);

@@ -29,21 +29,26 @@ export interface Wording {
   isWhole: boolean;
 }
 
+interface ItemToWord {
+  readonly candidate: WeighedCandidate;
+  /** What its words say is to be done. */
+  readonly actions: readonly Action[];
+  readonly code: OutcomeCode | null;
+  /** Who comes, where somebody does. */
+  readonly visitor: string | null;
+  /** Its turn was told with its lines already. */
+  readonly isSeen: boolean;
+}
+
 /**
  * The wording of a promise or a request, the first of these that can be read: word by word in our words, in those of
  * its sentence, as a task with the line that explains it, quoted. Null where none can.
- * @param actions what its words say is to be done
- * @param visitor who comes, where somebody does
- * @param isSeen its turn was told with its lines already
  */
 export function wordItem(
   conversation: Conversation,
-  { stretch, act: kind, probability }: WeighedCandidate,
-  actions: readonly Action[],
-  code: OutcomeCode | null,
-  visitor: string | null,
-  isSeen: boolean,
+  { candidate, actions, code, visitor, isSeen }: ItemToWord,
 ): Wording | null {
+  const { stretch, act: kind, probability } = candidate;
   const sides = sidesOf(conversation, stretch, kind, code);
   const own = actions.flatMap((action) => wordByWord(conversation, stretch, action, kind, visitor) ?? []);
   if (own.length > 0) {

@@ -67,10 +67,17 @@ t.test('what the agent says is paid is sold', async (t) => {
   t.notOk(paid("C: It's gone through on my side."));
 });
 
+const sets = new Map<string, ReturnType<typeof readGoldCalls>>();
+function callsOf(set: string): ReturnType<typeof readGoldCalls> {
+  const { pathname } = new URL(`../../../../training/unseen/${set}.json`, import.meta.url);
+  const calls = sets.get(set) ?? readGoldCalls(pathname);
+  sets.set(set, calls);
+  return calls;
+}
+
 /** How a labelled call ended, as the coach hears it. */
 function endingOf(set: string, id: string): string | undefined {
-  const file = new URL(`../../../../training/unseen/${set}.json`, import.meta.url);
-  const call = readGoldCalls(file.pathname).find((one) => one.id === id);
+  const call = callsOf(set).find((one) => one.id === id);
   if (call === undefined) throw new Error(`There is no call ${id} in ${set}`);
   const defaults = { category: null, incoming: null, occurredAt: DEFAULT_OCCURRED_AT };
   const { transcript, incoming, occurred_at } = requestOf(call, defaults);
