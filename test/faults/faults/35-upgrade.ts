@@ -3,6 +3,7 @@ import type { Fault } from '../fault.ts';
 import { repeated } from '../load/load-plan.ts';
 import { readSteadily } from '../load/read-steadily.ts';
 import { root } from '../root.ts';
+import { migrationsSinceRelease } from '../stack/previous-release.ts';
 import { allApps, operatorOf } from '../stack/stack.ts';
 
 const READS_A_SECOND = 20;
@@ -30,18 +31,24 @@ export const upgrade: Fault = {
     await sleep(3);
     const { cli } = operatorOf(root, stack.dataDir);
     const migrated = JSON.parse(await cli('migrate')) as { applied: string[] }[];
-    note(`${migrated.flatMap(({ applied }) => applied).length} migrations applied`);
+    const applied = migrated.flatMap((service) => service.applied);
+    const added = await migrationsSinceRelease();
+    if (applied.length !== added.length)
+      broken(
+        `${applied.length} migrations were applied, of ${added.length} that are new: ${added.join(', ')}`,
+      );
+    note(`${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'} applied`);
     await sleep(5);
-    const added = new Map<string, string>();
+    const healthUrls = new Map<string, string>();
     for (const app of allApps) {
       const { address, healthUrl } = await stack.replica(app, path.join(root, 'apps', app, 'src/main.ts'));
-      added.set(app, healthUrl);
+      healthUrls.set(app, healthUrl);
       if (app === 'gateway') load.client.balance(`${address}${new URL(stack.baseUrl).pathname}`);
       if (app === 'console') load.browser.balance(`${address}`);
     }
     await sleep(SIDE_BY_SIDE_SECONDS);
     for (const app of ['ingest', 'coaching', 'analytics']) {
-      const count = await eventsOf(added.get(app) ?? '');
+      const count = await eventsOf(healthUrls.get(app) ?? '');
       if (count === 0) broken(`the new ${app} has handled no event`);
       note(`the new ${app} handled ${count} events`);
     }
