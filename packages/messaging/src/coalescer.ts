@@ -3,6 +3,7 @@ import { DebriefError, TIMED_OUT, UNAVAILABLE } from '@debrief/contracts/errors'
 import { Batch, type BatchOwner } from './batch.ts';
 import { type Call, failCall } from './call.ts';
 import { type RequestCounters, requestCounters } from './counters.ts';
+import { NotServedError } from './errors.ts';
 import { BATCH_MAX_ITEMS, FRAME_MAX_BYTES } from './frames.ts';
 import type { Inbox } from './inbox.ts';
 import { throttled } from './log.ts';
@@ -111,7 +112,7 @@ export class Coalescer implements BatchOwner {
     const now = performance.now();
     this.#noRespondersSince ??= now;
     if (now - this.#noRespondersSince >= OUTAGE_HIDDEN_MS) {
-      failAll(calls);
+      for (const call of calls) failCall(call, new NotServedError());
       return;
     }
     this.#waitAgain(calls);
@@ -170,7 +171,7 @@ export class Coalescer implements BatchOwner {
       const call = this.#waiting[index] as Call;
       if (call.settled) continue;
       if (now >= call.deadline) {
-        failCall(call, new DebriefError(this.#noRespondersSince === null ? TIMED_OUT : UNAVAILABLE));
+        failCall(call, this.#noRespondersSince === null ? new DebriefError(TIMED_OUT) : new NotServedError());
         continue;
       }
       if (calls.length > 0 && bytes + call.bytes > FRAME_MAX_BYTES) break;

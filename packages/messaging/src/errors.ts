@@ -22,6 +22,13 @@ const generic: readonly ErrorDefinition[] = [
   NOT_ALLOWED,
 ];
 
+/** UNAVAILABLE because nobody serves the operation: its service is away, or of a version that lacks it. */
+export class NotServedError extends DebriefError {
+  constructor() {
+    super(UNAVAILABLE);
+  }
+}
+
 /** The error's code and details as JSON, or null when the operation does not declare it. */
 export function encodeError(operation: Operation, error: unknown): string | null {
   if (!(error instanceof DebriefError)) return null;

@@ -9,6 +9,7 @@ import {
   SubmittedPeople,
   SubmittedRecording,
 } from '@debrief/contracts/resources/submission';
+import { NotServedError } from '@debrief/messaging/request';
 import { route } from './route.ts';
 import type { Services } from './services.ts';
 import { ruleViolations } from './submission-rules.ts';
@@ -44,9 +45,18 @@ export const submitCall = route(calls.submitCall, ({ allowedHosts }) => ({
   },
 }));
 
-/** The people, where nothing of them is to be written. */
-function findCurrent(body: CreateCall, services: Services): Promise<OutputOf<typeof findPeople>> {
-  return services.request(findPeople, knownFields(SubmittedPeople, body));
+/**
+ * The people, where nothing of them is to be written. Null as well where directory does not say: the directory of release
+ * 0.1.0 cannot, and while it is away a recording that ingest has is still answered.
+ */
+async function findCurrent(body: CreateCall, services: Services): Promise<OutputOf<typeof findPeople>> {
+  try {
+    return await services.request(findPeople, knownFields(SubmittedPeople, body));
+  } catch (error) {
+    // Any other UNAVAILABLE is of an overload, to which further requests would add.
+    if (error instanceof NotServedError) return null;
+    throw error;
+  }
 }
 
 function rubricOf(integration: IntegrationProfile, name: string) {
