@@ -121,6 +121,14 @@ t.test('what a service names is declared, and what it mounts is there', async (t
     }
 });
 
+t.test('no server of the cluster has the store of another, nor of the one that runs alone', async (t) => {
+  const stores = [base.services.nats, ...['nats', 'nats-2', 'nats-3'].map((name) => scale.services[name])].map(
+    (service) => service?.volumes?.find((volume) => volume.endsWith(':/data')),
+  );
+  t.equal(new Set(stores).size, 4);
+  t.notOk(stores.includes(undefined));
+});
+
 t.test(
   'make-secrets.sh makes every secret, keeps what is there, and NATS takes its configuration',
   async (t) => {
