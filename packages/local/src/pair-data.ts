@@ -24,6 +24,7 @@ export const PAIR_SETTINGS = [
 ];
 
 const SIGNAL = 'standby.signal';
+const CP_OUTPUT_MAX_BYTES = 64 * 1024 ** 2;
 const run = promisify(execFile);
 
 /** Who is to be primary does not wait for anybody's log. A replica gets the primary's data, unless it has copied it before. */
@@ -54,12 +55,7 @@ async function copyPrimary(url: string, data: string): Promise<void> {
     await client.query(`select pg_backup_start('replica', fast => true)`);
     const part = `${data}.part`;
     rmSync(part, { recursive: true, force: true });
-    // A file that goes away meanwhile is restored from the log.
-    await run('cp', ['-a', rows[0]?.data_directory ?? '', part]).catch(
-      (error: Error & { stderr?: string }) => {
-        if (/No space/.test(error.stderr ?? '')) throw error;
-      },
-    );
+    await copyWhileItChanges(rows[0]?.data_directory ?? '', part);
     const stopped = await client.query<{ labelfile: string }>(
       'select labelfile from pg_backup_stop(wait_for_archive => false)',
     );
@@ -69,6 +65,22 @@ async function copyPrimary(url: string, data: string): Promise<void> {
     await run('mv', [part, data]);
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+/**
+ * A file that goes away meanwhile is restored from the log; anything else that is not copied is an error.
+ * @throws with what `cp` said.
+ */
+export async function copyWhileItChanges(from: string, to: string): Promise<void> {
+  const options = { env: { ...process.env, LC_ALL: 'C' }, maxBuffer: CP_OUTPUT_MAX_BYTES };
+  try {
+    await run('cp', ['-a', from, to], options);
+  } catch (error) {
+    const { code, stderr } = error as { code?: unknown; stderr?: string };
+    const lines = (stderr ?? '').split('\n').filter((line) => line !== '');
+    const isOnlyGone = lines.length > 0 && lines.every((line) => line.endsWith('No such file or directory'));
+    if (code !== 1 || !isOnlyGone || !existsSync(to)) throw error;
   }
 }
 
