@@ -64,8 +64,24 @@ export async function supervisePair(o: {
     onChange();
     const [first, replica] = copied === null ? [server, running.get(otherOf(name))] : [copied, server];
     if (replica === undefined) return;
-    await waitForReplica(first.url, replica.name);
-    hasAll = true;
+    await catchUp(first, replica);
+  }
+
+  /** As long as both run: a replica that is far behind takes longer than one wait. */
+  async function catchUp(first: PairServer, replica: PairServer): Promise<void> {
+    const bothRun = () =>
+      running.get(first.name as Name) === first && running.get(replica.name as Name) === replica;
+    for (;;) {
+      try {
+        await waitForReplica(first.url, replica.name);
+        hasAll = bothRun();
+        return;
+      } catch (error) {
+        if (stopping.signal.aborted || !bothRun()) throw error;
+        say(`${replica.name} is not up to date yet, waiting on: ${(error as Error).message}`);
+        await pause(RETRY_MS);
+      }
+    }
   }
 
   async function ended(name: Name, reason: string): Promise<void> {
