@@ -42,6 +42,13 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** So many different ones. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
+}
+
 async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen({ port, host: '127.0.0.1', exclusive: true });
   try {

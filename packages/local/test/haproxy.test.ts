@@ -2,13 +2,10 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
-import { Client } from 'pg';
 import t from 'tap';
 import { freePort } from '../src/free-port.ts';
 import { startProxy } from '../src/haproxy.ts';
 import { ensureCommands, haproxy } from '../src/packages.ts';
-import { pollUntil } from '../src/poll-until.ts';
-import { startPairServer, waitForReplica } from '../src/postgres-pair.ts';
 
 const folder = mkdtempSync(path.join('/var/tmp', 'debrief-haproxy-'));
 chmodSync(folder, 0o711);
@@ -54,40 +51,4 @@ t.test('a connection that one does not accept goes to the other', async (t) => {
   one.server.close();
   for (let tries = 0; tries < 5; tries += 1) t.equal(await ask(port), 'two', 'at once, before any check');
   two.server.close();
-});
-
-t.test('Postgres is whoever takes connections, from the moment it does', async (t) => {
-  const about = { dataDir: folder, durable: false, log: () => {} };
-  const first = await startPairServer({ ...about, name: 'one', primary: null });
-  t.teardown(() => first.stop());
-  const second = await startPairServer({ ...about, name: 'two', primary: first });
-  t.teardown(() => second.stop());
-  await waitForReplica(first.url, 'two');
-  const port = await freePort();
-  const proxy = await startProxy({
-    ...{ folder: path.join(folder, 'postgres'), log: () => {} },
-    ports: [{ name: 'postgres', port, servers: [first, second], check: 'postgres' }],
-  });
-  t.teardown(() => proxy.stop());
-  const url = new URL(first.url);
-  url.port = String(port);
-  async function portOfPrimary(): Promise<number> {
-    const client = new Client({ connectionString: url.href, connectionTimeoutMillis: 2_000 });
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      return Number((await client.query('show port')).rows[0].port);
-    } catch {
-      return 0;
-    } finally {
-      await client.end().catch(() => {});
-    }
-  }
-  const leadsTo = (wanted: number) =>
-    pollUntil(async () => (await portOfPrimary()) === wanted, { intervalMs: 50, timeoutMs: 20_000 });
-  t.ok(await leadsTo(first.port));
-  process.kill(first.pid, 'SIGKILL');
-  await first.exited;
-  await second.promote();
-  t.ok(await leadsTo(second.port));
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import t from 'tap';
 import { askJetStream } from '../src/ask-jetstream.ts';
-import { freePort } from '../src/free-port.ts';
+import { freePorts } from '../src/free-port.ts';
 import { type LocalNats, startNatsMember } from '../src/nats.ts';
 import { pollUntil } from '../src/poll-until.ts';
 
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 30_000;
 
 t.test('three servers keep three copies, and two of them go on without the third', async (t) => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'debrief-members-'));
-  const routePorts = [await freePort(), await freePort(), await freePort()];
+  const routePorts = await freePorts(3);
   const start = (index: number): Promise<LocalNats> =>
     startNatsMember({
       ...{ dataDir, log: () => {} },

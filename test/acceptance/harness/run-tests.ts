@@ -36,7 +36,7 @@ try {
   // It restarts Postgres, which the Postgres of a cluster would take for an outage.
   const looksAtStatements = process.env.TEST_LONG !== undefined && !process.env[ON_CLUSTER];
   const postgres = servers.find(({ name }) => name === 'postgres');
-  if (looksAtStatements && postgres) await recordStatements(database_url, postgres.pid);
+  if (looksAtStatements && postgres !== undefined) await recordStatements(database_url, postgres.pid);
   const [operator, browser] = await Promise.all([serveOperator(nats_url), serveBrowser()]);
   const tests = spawn(process.execPath, [runFiles, ...process.argv.slice(2)], {
     stdio: 'inherit',
@@ -53,7 +53,7 @@ try {
   const leaks = await searchRun(dataDir, database_url);
   for (const leak of leaks) process.stderr.write(`${leak}\n`);
   if (leaks.length > 0) process.exitCode = 1;
-  if (looksAtStatements) {
+  if (looksAtStatements && postgres !== undefined) {
     const { planned, forAll, unplanned, faults } = await checkStatements(database_url);
     const known = `${forAll} look at all tenants for a known reason`;
     process.stdout.write(`# ${planned} statements planned, ${unplanned} not; ${known}\n`);

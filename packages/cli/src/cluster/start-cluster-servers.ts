@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { NatsUser } from '@debrief/contracts/nats-users';
-import { freePort } from '@debrief/local/free-port';
+import { freePort, freePorts } from '@debrief/local/free-port';
 import { type ProxiedPort, startProxy } from '@debrief/local/haproxy';
 import { startNatsMember } from '@debrief/local/nats';
 import { ensureCommands, haproxy } from '@debrief/local/packages';
@@ -63,11 +63,7 @@ export async function startClusterServers(o: {
   }
 
   async function startNats(): Promise<NamedServer[]> {
-    const routePorts: number[] = [];
-    while (routePorts.length < NATS_NAMES.length) {
-      const port = await freePort();
-      if (!routePorts.includes(port)) routePorts.push(port);
-    }
+    const routePorts = await freePorts(NATS_NAMES.length);
     const authorization = natsAuthorization(natsPassword);
     const folder = path.join(dataDir, 'nats');
     return Promise.all(
