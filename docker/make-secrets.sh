@@ -15,6 +15,12 @@ for service in directory ingest coaching analytics; do
   keep "$service-password" "$(random)"
   keep "$service-database-url" "postgres://$service:$(cat "secrets/$service-password")@postgres:5432/debrief"
 done
+# Between the servers of compose.scale.yaml.
+route=$(random)
+keep nats-routes.conf "authorization { user: route, password: '$route' }
+routes: [
+  'nats-route://route:$route@nats-1:6222', 'nats-route://route:$route@nats-2:6222', 'nats-route://route:$route@nats-3:6222'
+]"
 npm run -s debrief -- nats config --dir "$PWD/secrets" > secrets/nats-users.txt
 # Containers read them as users of their own; here the folder lets only its owner in.
 chmod 644 secrets/*

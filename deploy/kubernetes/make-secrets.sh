@@ -19,10 +19,15 @@ secret() { # name, type, then key and value, and so on
   done
 }
 
-for name in cursor-secrets invitation-secrets directory ingest coaching analytics; do keep "$name"; done
+for name in cursor-secrets invitation-secrets nats-route directory ingest coaching analytics; do keep "$name"; done
 {
   secret debrief-gateway Opaque CURSOR_SECRETS "$(cat "$folder/cursor-secrets")"
   secret debrief-directory Opaque INVITATION_SECRETS "$(cat "$folder/invitation-secrets")"
+  # Of the chart's servers, whose names these are, and included as one line. YAML takes it in quotes of its own.
+  route=$(cat "$folder/nats-route")
+  at="nats-route://route:$route@nats"
+  secret debrief-nats-routes Opaque nats-routes.conf \
+    "authorization { user: route, password: '$route' }, routes: ['$at-0.nats-headless:6222', '$at-1.nats-headless:6222', '$at-2.nats-headless:6222']"
   for service in directory ingest coaching analytics; do
     password=$(cat "$folder/$service")
     secret "debrief-postgres-$service" kubernetes.io/basic-auth username "$service" password "$password"

@@ -152,7 +152,15 @@ t.test(
     await run('sh', [`${made}/make-secrets.sh`]);
     t.strictSame(await read(), before);
 
-    await cp(`${made}/secrets/nats-users.conf`, `${made}/nats-users.conf`);
+    for (const name of ['nats-users.conf', 'nats-routes.conf'])
+      await cp(`${made}/secrets/${name}`, `${made}/${name}`);
+    const routes = await readFile(`${made}/nats-routes.conf`, 'utf8');
+    const [, password = ''] = /user: route, password: '([0-9a-f]{64})'/.exec(routes) ?? [];
+    t.equal(
+      routes.split(`nats-route://route:${password}@nats-`).length - 1,
+      3,
+      'a server that joins has a password',
+    );
     for (const name of ['nats.conf', 'nats.cluster.conf'])
       await t.resolves(
         run('nats-server', ['-t', '-c', `${made}/${name}`], { env: withName('nats-1') }),

@@ -163,49 +163,28 @@ t.test(
   },
 );
 
-t.test(
-  'the network lets each pod reach what it dials, and nobody in but by the ports that are public',
-  async (t) => {
-    const policies = ofKind('NetworkPolicy').map(({ metadata, spec }) => ({ name: metadata.name, ...spec }));
-    const reaches = (labels: Record<string, string>, port: number) =>
-      policies
-        .filter(({ podSelector }) => selects(podSelector, labels))
-        .flatMap(({ egress = [] }) => egress)
-        .some(({ ports = [] }) => ports.some((one: { port: number }) => one.port === port));
-    for (const { name, labels, pod } of pods) {
-      const mounts = pod.volumes.map((volume) => volume.name);
-      t.equal(reaches(labels, 4222), mounts.includes('nats'), `${name} and NATS`);
-      t.equal(reaches(labels, 5432), mounts.includes('database'), `${name} and Postgres`);
-      t.equal(
-        reaches(labels, 443),
-        !['gateway', 'analytics', 'migrate'].includes(name),
-        `${name} and the outside`,
-      );
-      const ingress = policies.filter((policy) => policy.ingress && selects(policy.podSelector, labels));
-      const open = ingress.flatMap((policy) =>
-        policy.ingress.filter((rule: { from?: unknown }) => !rule.from),
-      );
-      t.equal(open.length, ['gateway', 'console'].includes(name) ? 1 : 0, `${name} and who comes in`);
-    }
-  },
-);
-
-interface Selector {
-  matchLabels?: Record<string, string>;
-  matchExpressions?: { key: string; operator: 'In' | 'NotIn'; values: string[] }[];
-}
-
-function selects(
-  { matchLabels = {}, matchExpressions = [] }: Selector,
-  labels: Record<string, string>,
-): boolean {
-  return (
-    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
-    matchExpressions.every(
-      ({ key, operator, values }) => values.includes(labels[key] ?? '') === (operator === 'In'),
-    )
+t.test('nobody joins the NATS servers as a route without the password, which is in a Secret', async (t) => {
+  const values = parse(await readFile(`${kubernetes}nats/values.yaml`, 'utf8'));
+  t.strictSame(values.config.cluster.patch, [{ op: 'remove', path: '/routes' }]);
+  t.strictSame(values.config.cluster.merge, { $include: './users/nats-routes.conf' });
+  const [{ value: volume }] = values.podTemplate.patch;
+  const mounted = volume.projected.sources.map(({ secret }: { secret: { name: string } }) => secret.name);
+  const files = secrets.filter(({ metadata }) => mounted.includes(metadata.name));
+  const data = Object.assign({}, ...files.map(({ stringData }) => stringData));
+  t.strictSame(Object.keys(data).toSorted(), ['nats-routes.conf', 'nats-users.conf']);
+  t.match(
+    data['nats-routes.conf'],
+    /^authorization \{ user: route, password: '([0-9a-f]{64})' \}.*route:\1@/,
   );
-}
+  const folder = t.testdir({
+    // As the chart writes it.
+    'nats.conf': `{ "server_name": "nats-0", "jetstream": { "store_dir": "/tmp" },
+      "cluster": { "name": "nats", "port": 6222, include ./users/nats-routes.conf; }, include ./users/nats-users.conf; }`,
+    users: data,
+  });
+  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
+  await t.resolves(run('nats-server', ['-t', '-c', `${folder}/nats.conf`], { env }));
+});
 
 t.test('the database begins as that of Docker does', async (t) => {
   const sql = await readFile(`${kubernetes}postgres/init.sql`, 'utf8');
