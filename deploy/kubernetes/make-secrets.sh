@@ -20,9 +20,11 @@ secret() { # name, type, then key and value, and so on
 }
 
 for name in cursor-secrets invitation-secrets nats-route directory ingest coaching analytics; do keep "$name"; done
+# Of a mail server, if there is one: its SMTP_URL, in a file smtp-url.
+smtp=$(cat "$folder/smtp-url" 2> /dev/null || true)
 {
   secret debrief-gateway Opaque CURSOR_SECRETS "$(cat "$folder/cursor-secrets")"
-  secret debrief-directory Opaque INVITATION_SECRETS "$(cat "$folder/invitation-secrets")"
+  secret debrief-directory Opaque INVITATION_SECRETS "$(cat "$folder/invitation-secrets")" ${smtp:+SMTP_URL "$smtp"}
   # Of the chart's servers, whose names these are, and included as one line. YAML takes it in quotes of its own.
   route=$(cat "$folder/nats-route")
   at="nats-route://route:$route@nats"

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, readFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { findCommand } from '@debrief/local/packages';
 import { loadConfig } from '@debrief/service-kit/config';
@@ -20,6 +20,8 @@ const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind ==
 const copy = `${t.testdir({})}/kubernetes`;
 await cp(kubernetes, copy, { recursive: true, filter: (path) => !/\/secrets(\/|$)/.test(path) });
 const example = `${copy}/overlays/example`;
+await mkdir(`${example}/secrets`);
+await writeFile(`${example}/secrets/smtp-url`, 'smtps://a:b@mail.example.com\n');
 await run('sh', [`${kubernetes}make-secrets.sh`, example]);
 const secrets = (
   await Promise.all(
@@ -114,6 +116,27 @@ t.test('every secret that a pod needs is made, by the script or by CloudNativePG
   const [cluster] = ofKind('Cluster');
   for (const { passwordSecret } of cluster?.spec.managed.roles ?? [])
     t.strictSame(made.get(passwordSecret.name), ['username', 'password']);
+});
+
+t.test('no setting that is a secret comes from a ConfigMap, or stands in a manifest', async (t) => {
+  const operating = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+  const [, table = ''] = /\n## Secrets\n.*?\n\| Secret (\|.*?)\n\n/s.exec(operating) ?? [];
+  const listed = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([A-Z_0-9]+)`/g)].map(([, name]) => name as string),
+  );
+  const guarded = ['NATS_URL', 'DATABASE_URL', ...listed];
+  const set = new Set<string>();
+  for (const { name, pod } of apps)
+    for (const { name: setting, value, valueFrom } of pod.containers[0].env ?? []) {
+      const secret = setting.replace(/_FILE$/, '');
+      if (!guarded.includes(secret)) continue;
+      set.add(secret);
+      const isFile = setting !== secret && value?.startsWith('/run/secrets/');
+      t.ok(isFile || valueFrom?.secretKeyRef !== undefined, `${setting} of ${name}`);
+    }
+  t.strictSame([...set].toSorted(), guarded.toSorted(), 'each is given');
+  const ofDirectory = secrets.find(({ metadata }) => metadata.name === 'debrief-directory');
+  t.equal(ofDirectory?.stringData?.SMTP_URL, 'smtps://a:b@mail.example.com');
 });
 
 t.test('every pod is as confined as Kubernetes can make it, and has its limits', async (t) => {
