@@ -39,6 +39,23 @@ t.test('the Dockerfile has no fault that a linter sees', async (t) => {
   );
 });
 
+t.test('what the repository does not keep does not go into an image either', async (t) => {
+  const lines = async (name: string) =>
+    (await readFile(new URL(`../../${name}`, import.meta.url), 'utf8'))
+      .split('\n')
+      .filter((line) => line !== '');
+  const ignored = (await lines('.dockerignore')).map((line) => line.replace(/^\*\*\//, ''));
+  const folders = (await lines('.gitignore')).filter((line) => line.endsWith('/'));
+  // A pattern without a slash is for a folder anywhere, such as **/training.
+  const isIgnored = (folder: string) =>
+    ignored.some((one) => one === folder || (!one.includes('/') && folder.split('/').includes(one)));
+  t.ok(folders.length > 5);
+  t.strictSame(
+    folders.map((line) => line.slice(0, -1)).filter((folder) => !isIgnored(folder)),
+    [],
+  );
+});
+
 t.test('each app gets its settings, all that it needs and none that it does not know', async (t) => {
   const folder = t.testdir({
     'database-url': 'postgres://ingest:x@postgres:5432/debrief\n',
