@@ -4,7 +4,7 @@ import tls from 'node:tls';
 import { failure } from '@debrief/contracts/failures';
 import { nat64PrefixesIn } from '@debrief/contracts/nat64';
 import { parseAllowedHosts } from '@debrief/contracts/public-address';
-import { localhostCertificate } from '@debrief/service-kit/localhost-certificate';
+import { localhostCertificate } from '@debrief/local/localhost-certificate';
 import t from 'tap';
 import { classifyFailure } from '../../src/download/classify-failure.ts';
 import { connectPinned } from '../../src/download/connect-pinned.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { localhostCertificate } from '@debrief/service-kit/localhost-certificate';
+import { localhostCertificate } from '@debrief/local/localhost-certificate';
 import t from 'tap';
 import { endOf, runDebrief, startDebriefWith } from '../run-debrief.ts';
 import { type ModelServer, startModelServer, startProxy } from './model-server.ts';
