@@ -1,4 +1,5 @@
 import type { Metrics } from '@debrief/service-kit/run';
+import { traceIdOf } from '@debrief/tracing/tracing';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Histogram } from 'prom-client';
 
@@ -28,6 +29,7 @@ export function observeRequests(
         status: reply.statusCode,
         duration_ms: Math.round(reply.elapsedTime * 10) / 10,
         integration_id: integrationOf(request),
+        ...(request.traceparent !== undefined && { trace_id: traceIdOf(request.traceparent) }),
       },
       'request',
     );

@@ -1,4 +1,4 @@
-import { beginTrace, type Span, traceIdOf } from '@debrief/tracing/tracing';
+import { beginTrace, isTracing, type Span, traceIdOf } from '@debrief/tracing/tracing';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
@@ -10,31 +10,34 @@ declare module 'fastify' {
 
 /**
  * A span of each request, which continues the trace of the client's `traceparent` or begins one. To be called before any
- * hook that asks a service.
+ * hook that asks a service, and after tracing has begun: while it is off, requests pay nothing for it.
  */
 export function traceRequests(server: Pick<FastifyInstance, 'addHook' | 'decorateRequest'>): void {
-  const spans = new WeakMap<object, Span>();
   server.decorateRequest('traceparent', undefined);
-  server.addHook('onRequest', async (request) => {
+  if (!isTracing()) return;
+  const spans = new WeakMap<object, Span>();
+  server.addHook('onRequest', (request, _reply, done) => {
     const { method, id, headers } = request;
     const span = beginTrace(method, headers.traceparent, {
       kind: 'server',
       attributes: { 'http.request.method': method, 'debrief.request_id': id },
     });
-    if (span.traceparent === undefined) return;
-    spans.set(request, span);
-    request.traceparent = span.traceparent;
-    request.log = request.log.child({ trace_id: traceIdOf(span.traceparent) });
+    if (span.traceparent !== undefined) {
+      spans.set(request, span);
+      request.traceparent = span.traceparent;
+      request.log = request.log.child({ trace_id: traceIdOf(span.traceparent) });
+    }
+    done();
   });
-  server.addHook('onResponse', async (request, reply) => {
-    const span = spans.get(request);
-    if (span === undefined) return;
+  server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
-    span.rename(`${request.method} ${route}`);
+    const span = spans.get(request);
+    span?.rename(`${request.method} ${route}`);
     const { statusCode } = reply;
-    span.end(statusCode >= 500 ? { code: String(statusCode) } : undefined, {
+    span?.end(statusCode >= 500 ? { code: String(statusCode) } : undefined, {
       'http.route': route,
       'http.response.status_code': statusCode,
     });
+    done();
   });
 }
