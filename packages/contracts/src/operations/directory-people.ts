@@ -38,6 +38,7 @@ export const findPeople = defineOperation({
   output: Type.Union([ResolvedPeople, Type.Null()]),
   errors: [],
   idempotent: true,
+  unrecorded: true,
 });
 
 export const ContactIdentifier = IdentifierOf('contact');
