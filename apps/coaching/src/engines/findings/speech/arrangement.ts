@@ -98,9 +98,14 @@ function wordsOf(conversation: Conversation, turn: number, named: readonly Menti
 
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** The dates that weekdays alone, or `tomorrow`, can only mean; none where another week was spoken of or a date was said. */
+/**
+ * The dates that weekdays alone, or `tomorrow`, can only mean; none where another week was spoken of or a date was said. When
+ * others meet is no other week: `When do they meet?` `Next week.` `Can I come by on Sunday?`
+ */
 function daysOf(conversation: Conversation, mentions: readonly Mention[], begin: number): NamedDay[] {
-  const near = conversation.stretches.filter(({ turn }) => turn >= begin - NEAR);
+  const near = conversation.stretches.filter(
+    ({ turn }) => turn >= begin - NEAR && (turn >= begin || !tellsWhenOthersMeet(conversation, turn)),
+  );
   if (near.some(({ text }) => OTHER_WEEK.test(text))) return [];
   const tomorrow = addDays(dayOfCall(conversation.context), 1);
   const found = mentions.flatMap(({ said: { day } }): NamedDay[] => {
@@ -118,3 +123,11 @@ const OTHER_PARTS = ['which', 'weeksOn', 'date', 'week', 'isSame', 'soon'] as co
 const NEAR = 6;
 const OTHER_WEEK =
   /\b(?:next|following|after|fortnight|weeks?|month)\b.*\bweeks?\b|\bnext (?:week|mon|tue|wed|thu|fri|sat|sun)|\bweek (?:after|on)\b|\bin (?:a|two|three) weeks?\b|\bfortnight\b|day week\b|\bday the \w+(?:th|st|nd|rd|first|second)\b/i;
+
+const OTHERS_MEET =
+  /\bwhen (?:do|does|will|is|are) (?!you\b|we\b|I\b).*\b(?:meet|meeting|vote|decide)\b.*\?$/i;
+
+function tellsWhenOthersMeet({ stretches }: Conversation, turn: number): boolean {
+  const asked = stretches.findLast((one) => one.turn === turn - 1);
+  return asked !== undefined && OTHERS_MEET.test(asked.text.trim());
+}

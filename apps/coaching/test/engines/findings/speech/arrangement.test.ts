@@ -53,3 +53,17 @@ t.test('where another week was spoken of no date is told, and of no day nothing'
   t.strictSame(week?.days, []);
   t.equal(said(['A: It takes ten days. {inform}', 'C: Fine. {accept}', 'A: Bye. {goodbye}']), undefined);
 });
+
+t.test('when others meet moves no day that the two settle on', async (t) => {
+  const days = (question: string) =>
+    said([
+      `A: ${question} {ask_open}`,
+      'C: Once a month, on a Tuesday. Next week. {inform}',
+      'A: Can I come by with the table on Sunday? {propose_time}',
+      'C: There is a potluck. {inform}',
+      "A: I'll see you Sunday. {recap}",
+    ])?.days;
+  t.strictSame(days('When do they meet?'), [{ day: 'Sunday', date: '2026-11-22' }]);
+  t.strictSame(days('When is your husband home?'), []);
+  t.strictSame(days('When do we meet?'), []);
+});
