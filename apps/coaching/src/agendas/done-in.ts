@@ -48,15 +48,12 @@ export function toldDone(phrase: string, now: Done, then: Done): string {
     listed([...new Set(some.map(({ occurred_at }) => dayName(occurred_at)))]);
   const days = now.missed.length === 0 ? '' : `missing on ${daysOf(now.missed)}`;
   const missed = days === '' ? '' : ` (${days})`;
-  const isPartly = then.done.length === 0 && earlier < then.of;
-  const before =
-    earlier === 0
-      ? ''
-      : `; before, ${isPartly ? `missing on ${daysOf(then.missed)}` : `in ${countOf(then)}`}`;
-  if (now.done.length > 0)
+  // `At least 1 of 3` may be as many as now.
+  const isKnown = all === now.of && earlier === then.of && earlier > 0;
+  if (now.done.length > 0) {
+    const before = isKnown ? `; before, in ${countOf(then)}` : '';
     return `${name}: done in ${countOf(now)} ${now.of === 1 ? 'call' : 'calls'}${missed}${before}.`;
-  // Where not all calls show it, none that is known to have done it is less than it may be.
-  const isKnown = all === now.of && earlier === then.of;
+  }
   if (!isKnown) return `${name}: ${days}.`;
   return then.done.length === 0
     ? `${name}: ${days}, as before.`
