@@ -89,7 +89,7 @@ export function ownWords(quote: Quote): Quote {
 }
 
 /** `I'll call you …` */
-function isCutToNothing(quote: Quote): boolean {
+export function isCutToNothing(quote: Quote): boolean {
   const own = ownWords(quote).quote;
   return own.endsWith('…') && own.split(' ').length <= LEAST_WORDS;
 }

@@ -1,4 +1,4 @@
-import { asksFor, ownWords } from '../agendas/promise-candidates.ts';
+import { asksFor } from '../agendas/promise-candidates.ts';
 import { LEAVES_A_STEP } from '../agendas/question-candidates.ts';
 import type { ArrangedTurn } from '../engines/findings/speech/speech.ts';
 import type { CallFacts, Quote } from '../facts/call-facts.ts';
@@ -25,6 +25,7 @@ import {
   sentence,
   timeNamed,
 } from '../facts/wording.ts';
+import { byHowItReads, withOwed } from './owed-beside.ts';
 
 interface StepToFollow {
   readonly user_id: string;
@@ -38,7 +39,6 @@ const MOST = 20;
 const MAY_LEAVE_ONE = new Set(['sale_made', 'unclear']);
 /** After these it is what the agent has promised. */
 const MAY_OWE = new Set(['sale_made', 'left_voicemail', 'gatekeeper']);
-const MOST_OWED = 2;
 
 /**
  * What the latest calls left to be done, the soonest day first: the time that stood, else the words in which the two settled it,
@@ -55,7 +55,7 @@ export function stepsToFollow(
       return step === undefined ? [] : [{ call, agent, step }];
     })
     .slice(-MOST)
-    .map(({ call, agent, step }) => ({ call, step, detail: withOwed(call, agent, step) }))
+    .map(({ call, agent, step }) => ({ call, step, detail: withOwed(call, agent, step.text) }))
     .sort((a, b) => dateOf(a.step).localeCompare(dateOf(b.step)))
     .map(({ call, step, detail }) => ({
       user_id: call.user_id,
@@ -87,34 +87,6 @@ function stepOf(call: CallFacts, agent: string): Step | undefined {
       askedOf(call, agent))
     : undefined;
   return said ?? (leaves(MAY_OWE) ? promisedIn(call, agent) : undefined);
-}
-
-/** What one of the two promised or asked for, where it is not told yet. */
-function withOwed(call: CallFacts, agent: string, { text }: Step): string {
-  const owed = call.promises
-    .flatMap(({ quotes }) =>
-      quotes
-        .filter((one) => (one.speaker === call.agent ? isTelling(one) : asksFor(one)))
-        .slice(0, 1)
-        .map((one) => (one.speaker === call.agent ? ownWords(one) : one)),
-    )
-    .filter(
-      ({ quote }) =>
-        !text.includes(
-          quote
-            .trim()
-            .replace(/[.?!,;:]+$/, '')
-            .replaceAll(/["“”]/g, "'"),
-        ),
-    )
-    .slice(0, MOST_OWED)
-    .map(
-      (one, index, all) =>
-        `${one.speaker === call.agent ? agent : contactOf(call)}${index === 0 ? ' also' : ''} said ${index < all.length - 1 ? quotedWithin(one) : quoted(one)}`,
-    );
-  return owed.length === 0
-    ? sentence(text)
-    : `${sentence(text)} ${capitalized(sentence(owed.join(', and ')))}`;
 }
 
 interface Step {
@@ -202,7 +174,8 @@ function saidIn(call: CallFacts, agent: string): Step | undefined {
 function promisedIn(call: CallFacts, agent: string): Step | undefined {
   const [quote] = call.promises
     .flatMap(({ quotes }) => quotes)
-    .filter((one) => one.speaker === call.agent && isTelling(one));
+    .filter((one) => one.speaker === call.agent && isTelling(one))
+    .toSorted(byHowItReads);
   if (quote === undefined) return undefined;
   return { quote, text: `${between(call, agent)}: ${agent} said ${quoted(quote)}` };
 }

@@ -108,3 +108,24 @@ t.test('the soonest day is told first, and what has none last', async (t) => {
   );
   t.strictSame(days, ['16 November', '20 November', 'tonight']);
 });
+
+t.test('beside it is told what was promised in words that read alone, each once', async (t) => {
+  const said = (speaker: string, quote: string, text = '') => ({ text, quotes: [quoteOf(speaker, quote)] });
+  const told = (...promises: CallFacts['promises']) =>
+    followed('appointment_set', {
+      ...{ agreed: 'Thursday at two', agreed_at: '2026-11-12T14:00', promises },
+      outcomeQuotes: [quoteOf('John Miller', 'Come at two. I call you Thursday.')],
+      exchanges: [proposal('Three. I will call you, have the name ready.', 'Fine.')],
+    }).told[0]?.split(/(?<=[.?]”?) (?=Ann also)/)[1];
+  const letter = said('Ann', 'I will write the letter with you for the board.');
+  t.equal(told(said('Ann', "It is in there, I'll put a sticky on it.")), undefined);
+  t.equal(told(said('Ann', 'I will call you, have the name ready.')), undefined);
+  t.equal(
+    told(said('Ann', 'I will bring the form, “so”.', 'Bring it: “so”'), letter),
+    "Ann also said “I will write the letter with you for the board” and “I will bring the form, 'so'.”",
+  );
+  t.equal(
+    told(letter, said('John Miller', 'Send me the number in writing.')),
+    'Ann also said “I will write the letter with you for the board”, and John said “Send me the number in writing.”',
+  );
+});
