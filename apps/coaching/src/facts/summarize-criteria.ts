@@ -143,7 +143,7 @@ export function heardIn(
 
 /**
  * `you got 80 % of the points in 3 calls`. Where each call shows one thing of a criterion, all its points are no `100 %`: who
- * calls next may have been as open as before.
+ * calls next may have been as open as before; and of the calls that show it, all that show it are no figure.
  */
 export function earnedIn(calls: readonly CallFacts[], criterion: CriterionSummary, who: string): string {
   const { id, share, calls: count, mostClear } = criterion;
@@ -151,9 +151,10 @@ export function earnedIn(calls: readonly CallFacts[], criterion: CriterionSummar
     return `${who} got ${percent(share)} of the points in ${callsShowing(calls, count)}`;
   const heard = calls.flatMap(({ criteria }) => criteria.find((one) => one.id === id)?.heard ?? []);
   const did = [...new Set(heard)].map((one) => one.replace(/^You /, ''));
-  const all =
-    count === calls.length ? counted(count, 'call') : `${counted(count, 'call')} that show it clearly`;
-  return `${who} ${did.length === 0 ? 'did so' : did.join(' or ')} in all ${all}`;
+  const what = did.length === 0 ? 'did so' : did.join(' or ');
+  return count === calls.length
+    ? `${who} ${what} in all ${counted(count, 'call')}`
+    : `${who} ${what} in ${count} of ${counted(calls.length, 'call')}; of the others it is not clear`;
 }
 
 /** `all 9 calls`, `the 6 calls that show it clearly`. */

@@ -2,6 +2,7 @@ import t from 'tap';
 import { composeAgenda } from '../../src/agendas/compose-agenda.ts';
 import type { CallFacts } from '../../src/facts/call-facts.ts';
 import { none, week, week3 } from '../fixtures/agenda-of-week.ts';
+import { callOf } from '../fixtures/call-facts.ts';
 import { digestOf, figures, price, three } from '../fixtures/composed-digest.ts';
 
 const of = (calls: readonly CallFacts[], rated = calls.length) => ({
@@ -61,6 +62,11 @@ t.test('what some of the calls show is told of all of them or not at all', async
     'The team gave a figure or answered what was asked in all 3 calls.',
   );
   t.equal(told(Array(3).fill('You gave a figure')), 'The team gave a figure in all 3 calls.');
+  const unclear = ['d', 'e'].map((id) => ({ ...callOf({ id }), criteria: [] }));
+  t.equal(
+    digestOf([...heard(Array(3).fill('You gave a figure')), ...unclear]).strengths[0]?.detail,
+    'The team gave a figure in 3 of 5 calls; of the others it is not clear.',
+  );
 });
 
 t.test('who asks to be left alone is no objection, and nobody drills an answer to it', async (t) => {
