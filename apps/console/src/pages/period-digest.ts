@@ -1,5 +1,5 @@
 import type { CoachingAgenda } from '@debrief/contracts/resources/coaching-agenda';
-import type { Digest } from '@debrief/contracts/resources/coaching-period';
+import { type Digest, whereObjected } from '@debrief/contracts/resources/coaching-period';
 import { signed } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { badge, card } from '../html/parts.ts';
@@ -47,9 +47,9 @@ function observations(list: 'gaps' | 'strengths', items: Digest['gaps'], digest:
 }
 
 function objections(digest: Digest): Html {
-  const lines = digest.top_objections.map(({ label, count, where, best_answer }, index) => {
+  const lines = digest.top_objections.map(({ label, best_answer, ...heard }, index) => {
     const quotes = evidence(digest, `top_objections.${index}`);
-    return html`<li><strong>${label}</strong>, ${where === undefined ? '' : 'for example '}in ${where ?? `at least ${count} of ${digest.stats.calls.value ?? count} calls`}
+    return html`<li><strong>${label}</strong>, ${whereObjected(digest, heard)}
 ${best_answer !== null && html`<p class="mb-1">${best_answer}</p>`}${quotes}</li>`;
   });
   return html`<ol class="card-body claims">${lines}</ol>`;

@@ -1,4 +1,4 @@
-import type { Digest } from '@debrief/contracts/resources/coaching-period';
+import { type Digest, whereObjected } from '@debrief/contracts/resources/coaching-period';
 import { clock } from './format-report.ts';
 import { section, wrap } from './wrap.ts';
 
@@ -24,17 +24,8 @@ export function formatDigest(digest: Digest): string {
     ),
     section(
       'Objections',
-      objections.flatMap(({ label, count, where, best_answer }, index) => [
-        ...wrap(
-          // How often it came up nobody knows: about half of all objections are heard.
-          [
-            `${label}, ${where === undefined ? '' : 'for example '}in ${where ?? `at least ${count} of ${stats.calls.value ?? count} calls`}.`,
-            best_answer ?? '',
-          ]
-            .join(' ')
-            .trim(),
-          '  - ',
-        ),
+      objections.flatMap(({ label, best_answer, ...heard }, index) => [
+        ...wrap(`${label}, ${whereObjected(digest, heard)}. ${best_answer ?? ''}`.trim(), '  - '),
         ...(best_answer === null ? quotes(digest, `top_objections.${index}`) : []),
       ]),
     ),

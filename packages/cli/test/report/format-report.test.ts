@@ -156,9 +156,18 @@ t.test('an objection of a digest is told with how many of the calls had it at le
   const shown = formatDigest({
     ...{ headline: '', focus: null, gaps: [], strengths: [], agents: [], team_drill: null, evidence: [] },
     stats: { calls: nine, rated: nine, average_rating: nine },
-    top_objections: [{ label: 'Price', count: 3, best_answer: null }],
+    top_objections: [
+      { label: 'Price', count: 3, best_answer: null },
+      {
+        label: 'Trust',
+        count: 2,
+        where: 'calls of Ben on 10 and 12 November',
+        best_answer: 'Ben asked why.',
+      },
+    ],
     to_follow_up: [{ user_id: 'b', detail: 'Ann and Rita on 10 November: they settled on Friday.' }],
   });
   t.match(shown, 'To follow up\n  - Ann and Rita on 10 November');
   t.match(shown, 'Price, in at least 3 of 9 calls.');
+  t.match(shown, 'Trust, for example in calls of Ben on 10 and 12 November. Ben asked why.');
 });
