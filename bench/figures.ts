@@ -17,8 +17,10 @@ export function writeFigures(file: string, name: string, figures: string): void 
 /** What it was measured on. @param programs that took part, with their versions. */
 export function machine(...programs: readonly string[]): string {
   const model = cpus()[0]?.model ?? 'unknown processor';
+  // Without what whoever built it calls it.
+  const kernel = release().replace(/-.*/, '');
   const memory = `${(totalmem() / 1024 ** 3).toFixed(0)} GiB`;
-  const here = `${cpus().length} cores (${model}), ${memory}, Linux ${release()}, Node.js ${process.version}`;
+  const here = `${cpus().length} cores (${model}), ${memory}, Linux ${kernel}, Node.js ${process.version}`;
   return [here, ...programs].join(', ');
 }
 

@@ -86,9 +86,10 @@ export function transaction<T, R>(db: Kysely<T>, body: (tx: Tx<T>) => Promise<R>
 
 const MARK = '/* prepared */';
 /**
- * At the head of a statement that each connection parses and plans once: a look-up by whole keys, whose best plan is the
- * same whatever is looked up. A plan made while its tables were nearly empty reads them from end to end until Postgres
- * next analyses them, which autovacuum does within a minute of their growth; so it is not for what looks at many rows.
+ * At the head of a statement that each connection parses and plans once, because its best plan is the same whatever it is
+ * given: a look-up by whole keys, or an insert of a batch, whose rows are given and which looks up by whole keys alone. A
+ * plan made while its tables were nearly empty reads them from end to end until Postgres next analyses them, which
+ * autovacuum does within a minute of their growth; so it is not for what looks at many rows.
  */
 export const prepared: RawBuilder<unknown> = sql.raw(MARK);
 const names = new Map<string, string>();

@@ -99,8 +99,8 @@ const state = (table: string) =>
   sql`json_build_object('call_event_id', ${sql.ref(`${table}.call_event_id`)}, 'status', ${sql.ref(`${table}.status`)})`;
 
 /**
- * A recording_id that exists already keeps its row, unless that FAILED. It needs the insert lock all the same, which
- * is rare: the gateway looks for it before it submits. Null where another batch inserted the same recording_id at the
+ * A recording_id that exists already keeps its row, unless that FAILED. It needs the insert lock all the same: a
+ * repeated submission waits for it (decision 0003). Null where another batch inserted the same recording_id at the
  * same moment: its row is committed by now, but this statement's snapshot is older.
  */
 export async function insertSubmissions(db: Db | Tx<Tables>, items: readonly Submitted[]) {
