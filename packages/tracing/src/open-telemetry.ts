@@ -1,5 +1,7 @@
 import {
   type Attributes,
+  DiagLogLevel,
+  diag,
   type SpanContext as OtelContext,
   ROOT_CONTEXT,
   SpanKind,
@@ -35,8 +37,13 @@ const kinds = {
   consumer: SpanKind.CONSUMER,
   internal: SpanKind.INTERNAL,
 };
+const silent = { error() {}, warn() {}, info() {}, debug() {}, verbose() {} };
 /** A call that takes a second should be seen soon after it. */
 const SEND_MS = 1_000;
+/** Spans that wait to be sent; what comes beyond them is dropped, so that a slow collector costs no memory. */
+const QUEUE_MAX = 16_384;
+/** In one request. At the end all are sent at once, and the exporter refuses more than 30 requests at a time. */
+const REQUEST_MAX = 1_024;
 /** What a stopping process waits for a collector that does not answer. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
@@ -46,6 +53,8 @@ export function createTracer(o: TracingSettings & { endpoint: string }): Tracer 
     headers: headersOf(o.headers),
     timeoutMillis: CLOSE_TIMEOUT_MS,
   });
+  // How many spans were dropped for want of room in the queue.
+  diag.setLogger({ ...silent, warn: (message) => o.log.warn({}, message) }, DiagLogLevel.WARN);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'service.namespace': 'debrief',
@@ -54,7 +63,12 @@ export function createTracer(o: TracingSettings & { endpoint: string }): Tracer 
       'process.pid': process.pid,
     }),
     spanProcessors: [
-      new BatchSpanProcessor({ exporter: reporting(exporter, o.log), scheduledDelayMillis: SEND_MS }),
+      new BatchSpanProcessor({
+        exporter: reporting(exporter, o.log),
+        scheduledDelayMillis: SEND_MS,
+        maxQueueSize: QUEUE_MAX,
+        maxExportBatchSize: REQUEST_MAX,
+      }),
     ],
   });
   const tracer = provider.getTracer('debrief', o.version);
@@ -73,6 +87,7 @@ export function createTracer(o: TracingSettings & { endpoint: string }): Tracer 
         provider.shutdown().catch(() => undefined),
         new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref()),
       ]);
+      diag.disable();
     },
   };
 }

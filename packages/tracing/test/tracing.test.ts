@@ -103,6 +103,23 @@ t.test('a header that is no trace begins one, and only a share of the requests i
   await none();
 });
 
+t.test('a burst is sent to the end, and what the queue has no room for is said to be dropped', async (t) => {
+  const { endpoint, spans } = await collector(t);
+  const { log, lines } = logged();
+  const stop = await startTracing({ ...settings, endpoint, log });
+  const burst = (count: number) => {
+    for (let index = 0; index < count; index += 1) beginTrace('GET', undefined, {}).end();
+  };
+  burst(16_000);
+  t.ok(await until(() => spans.length === 16_000));
+  burst(20_000);
+  await until(() => spans.length > 32_000);
+  burst(1);
+  await stop();
+  t.ok(spans.length > 32_000 && spans.length < 36_001);
+  t.match(lines, [/^Dropped \d+ spans because maxQueueSize reached$/]);
+});
+
 t.test('a collector that refuses costs spans, and a line when it begins and when it ends', async (t) => {
   const { endpoint, spans, answer } = await collector(t);
   const { log, lines } = logged();
@@ -124,6 +141,7 @@ t.test('a collector that refuses costs spans, and a line when it begins and when
   );
 });
 
-async function until(isTrue: () => boolean): Promise<void> {
+async function until(isTrue: () => boolean): Promise<boolean> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));
+  return true;
 }
