@@ -33,6 +33,7 @@ export class Coalescer implements BatchOwner {
   readonly #service: string;
   readonly #inFlightMax: number;
   readonly #batches = new Set<Batch>();
+  /** One for all tenants: the limits of keys and the quotas at the gateway bound what each of them asks. */
   #waiting: Call[] = [];
   #inFlight = 0;
   #scheduled = false;
@@ -66,6 +67,7 @@ export class Coalescer implements BatchOwner {
 
   add(call: Call): void {
     if (this.#waiting.length >= WAITING_MAX || this.#isOverloaded(call.waitingSince)) {
+      this.counters.refused += 1;
       failCall(call, new DebriefError(UNAVAILABLE));
       return;
     }

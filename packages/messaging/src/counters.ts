@@ -6,6 +6,8 @@ export interface RequestCounters {
   /** Batches that came back because nobody serves the subject. */
   noResponders: number;
   timeouts: number;
+  /** Requests that failed before they were sent, because others waited for too long or were too many. */
+  refused: number;
 }
 
 export interface ServedCounters {
@@ -45,7 +47,7 @@ export function emptyStats(): MessagingStats {
 }
 
 export function requestCounters(stats: MessagingStats, subject: string): RequestCounters {
-  stats.requests[subject] ??= { batches: 0, items: 0, retries: 0, noResponders: 0, timeouts: 0 };
+  stats.requests[subject] ??= { batches: 0, items: 0, retries: 0, noResponders: 0, timeouts: 0, refused: 0 };
   return stats.requests[subject];
 }
 

@@ -78,6 +78,7 @@ t.test(
       return false;
     });
     t.match(refused, { message: 'UNAVAILABLE' });
+    t.equal(client.stats().requests[getRoom.subject]?.refused, 1, 'it is counted');
     t.equal((await Promise.all(waiting)).length, 8 * 256);
     await Promise.all(late);
     t.match(await ask('after'), { name: 'after' });

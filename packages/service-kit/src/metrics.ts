@@ -91,7 +91,9 @@ export function exposeJobs(metrics: Metrics, measure: () => Promise<Waiting & { 
 /** Totals of a connection to NATS: requests and served by operation, consumed by consumer. */
 interface MessagingTotals {
   reconnects: number;
-  requests: Readonly<Record<string, { batches: number; items: number; retries: number; timeouts: number }>>;
+  requests: Readonly<
+    Record<string, { batches: number; items: number; retries: number; timeouts: number; refused: number }>
+  >;
   served: Readonly<Record<string, { batches: number; items: number; failures: number }>>;
   consumed: Readonly<
     Record<string, { acknowledged: number; redeliveriesRequested: number; rejected: number }>
@@ -120,13 +122,14 @@ export function exposeMessaging({ registry }: Metrics, stats: () => MessagingTot
   ]);
   counter(
     'debrief_requests_total',
-    'Requests of services by operation: asked, asked again after silence, and never answered',
+    'Requests of services by operation: asked, asked again after silence, never answered, and refused for want of room',
     ['operation', 'outcome'],
     ({ requests }) =>
-      Object.entries(requests).flatMap(([operation, { items, retries, timeouts }]) => [
+      Object.entries(requests).flatMap(([operation, { items, retries, timeouts, refused }]) => [
         [{ operation, outcome: 'asked' }, items],
         [{ operation, outcome: 'asked_again' }, retries],
         [{ operation, outcome: 'timed_out' }, timeouts],
+        [{ operation, outcome: 'refused' }, refused],
       ]),
   );
   counter(

@@ -49,7 +49,7 @@ t.test('what an app asks, answers and hears is counted as it is, and not added u
   const metrics = createMetrics('a');
   exposeMessaging(metrics, () => ({
     reconnects: 3,
-    requests: { 'b.c.get': { batches: 2, items: 9, retries: 4, timeouts: 1 } },
+    requests: { 'b.c.get': { batches: 2, items: 9, retries: 4, timeouts: 1, refused: 6 } },
     served: { 'a.d.list': { batches: 2, items: 7, failures: 2 } },
     consumed: { a_b: { acknowledged: 5, redeliveriesRequested: 2, rejected: 1 } },
   }));
@@ -58,6 +58,7 @@ t.test('what an app asks, answers and hears is counted as it is, and not added u
     ['debrief_requests_total', 'operation="b.c.get",outcome="asked",', '9'],
     ['debrief_requests_total', 'operation="b.c.get",outcome="asked_again",', '4'],
     ['debrief_requests_total', 'operation="b.c.get",outcome="timed_out",', '1'],
+    ['debrief_requests_total', 'operation="b.c.get",outcome="refused",', '6'],
     ['debrief_operations_total', 'operation="a.d.list",outcome="answered",', '5'],
     ['debrief_operations_total', 'operation="a.d.list",outcome="refused",', '2'],
     ['debrief_operation_batches_total', 'operation="a.d.list",', '2'],
