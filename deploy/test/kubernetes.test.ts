@@ -201,8 +201,9 @@ t.test('nobody joins the NATS servers as a route without the password, which is 
   );
   const folder = t.testdir({
     // As the chart writes it.
-    'nats.conf': `{ "server_name": "nats-0", "jetstream": { "store_dir": "/tmp" },
-      "cluster": { "name": "nats", "port": 6222, include ./users/nats-routes.conf; }, include ./users/nats-users.conf; }`,
+    'nats.conf': `{ include ./users/nats-users.conf;
+      "cluster": { include ./users/nats-routes.conf; "name": "nats", "no_advertise": true, "port": 6222 },
+      "jetstream": { "store_dir": "/tmp" }, "server_name": "nats-0" }`,
     users: data,
   });
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
