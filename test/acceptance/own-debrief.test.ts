@@ -81,6 +81,11 @@ t.test('a call is one trace, from its submission through every service to COMPLE
     [],
     'every span hangs on another, and the first on the client’s',
   );
+  t.strictSame(
+    spans.filter(({ name }) => name.includes('/*')),
+    [],
+    'a statement is called by its first word, and not by a comment before it',
+  );
   for (const name of ['gateway', 'transcription']) {
     const log = await readFile(join(debrief.dataDir, 'logs', `${name}.log`), 'utf8');
     t.ok(log.includes(`"trace_id":"${traceId}"`), `${name} names the trace in its log`);

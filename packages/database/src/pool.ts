@@ -137,7 +137,7 @@ const STATEMENT_MAX_LENGTH = 200;
 
 /** A span of each request that the statement serves; its text has no values, which are the driver's parameters. */
 function traced(args: unknown[], traces: readonly string[], ask: () => Promise<unknown>): Promise<unknown> {
-  const text = String(args[0]).replace(/\s+/g, ' ').trim();
+  const text = String(args[0]).replace(MARK, '').replace(/\s+/g, ' ').trim();
   const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, STATEMENT_MAX_LENGTH) };
   return inSpans(`postgres ${text.split(' ', 1)[0]}`, traces, { kind: 'client', attributes }, ask);
 }
