@@ -139,9 +139,10 @@ t.test('what a service names is declared, and what it mounts is there', async (t
 });
 
 t.test('no server of the cluster has the store of another, nor of the one that runs alone', async (t) => {
-  const stores = [base.services.nats, ...['nats', 'nats-2', 'nats-3'].map((name) => scale.services[name])].map(
-    (service) => service?.volumes?.find((volume) => volume.endsWith(':/data')),
-  );
+  const stores = [
+    base.services.nats,
+    ...['nats', 'nats-2', 'nats-3'].map((name) => scale.services[name]),
+  ].map((service) => service?.volumes?.find((volume) => volume.endsWith(':/data')));
   t.equal(new Set(stores).size, 4);
   t.notOk(stores.includes(undefined));
 });
