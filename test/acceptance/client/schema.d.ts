@@ -667,6 +667,15 @@ export interface components {
                 primary: string[];
                 /** @description What to do besides */
                 secondary: string[];
+                /** @description An addition: the days that items name, where each can only be one date, counted from the day of the call where the agent is. Absent from analyses that were made before it was */
+                days?: {
+                    /** @description Place of the item in the analysis, for example `action_items.primary.0` */
+                    claim_id: string;
+                    /** @description The day as it is named, for example `Monday` */
+                    day: string;
+                    /** @description Its date, for example `2026-11-30` */
+                    date: string;
+                }[];
             };
             coaching?: {
                 /**
@@ -2218,6 +2227,13 @@ export interface operations {
                      *         ],
                      *         "secondary": [
                      *           "Send the proposal by email"
+                     *         ],
+                     *         "days": [
+                     *           {
+                     *             "claim_id": "action_items.primary.0",
+                     *             "day": "Tuesday",
+                     *             "date": "2026-11-24"
+                     *           }
                      *         ]
                      *       },
                      *       "coaching": {
@@ -2539,6 +2555,13 @@ export interface operations {
                      *         ],
                      *         "secondary": [
                      *           "Send the proposal by email"
+                     *         ],
+                     *         "days": [
+                     *           {
+                     *             "claim_id": "action_items.primary.0",
+                     *             "day": "Tuesday",
+                     *             "date": "2026-11-24"
+                     *           }
                      *         ]
                      *       },
                      *       "coaching": {

@@ -5,7 +5,7 @@ export function withoutTexts(body: AnalysisBody, removedAt: string): AnalysisBod
   const { action_items, coaching, disposition, appointment, objections, rating, summary } = body;
   return {
     ...body,
-    action_items: { ...action_items, primary: [], secondary: [] },
+    action_items: { ...action_items, primary: [], secondary: [], ...(action_items.days && { days: [] }) },
     coaching: { ...coaching, conduct: [], possible_improvements: [], top_moments: [] },
     disposition: { ...disposition, reasoning: '' },
     appointment: appointment && { ...appointment, as_agreed: '' },

@@ -10,21 +10,14 @@ import { badge, card } from '../html/parts.ts';
 import { type Heard, startOfQuote } from './call-transcript.ts';
 
 /** What came of the call, to be read before all else: each claim with the words that it rests on. */
-export function resultCards(
-  analysis: AnalysisBody,
-  {
-    transcript,
-    contest,
-    days,
-  }: { transcript: Heard; contest: Contest; days: (text: string) => Map<string, string> },
-): Html {
+export function resultCards(analysis: AnalysisBody, transcript: Heard, contest: Contest): Html {
   const quotes = quoting(analysis.evidence, transcript, contest);
   const { action_items, coaching, speakers } = analysis;
   const agent = speakers.user_name;
   return html`
 ${coaching.conduct.length > 0 && card('What must not happen', claims('coaching.conduct', coaching.conduct, quotes))}
 <div class="row"><div class="col-lg-5">${card('Summary', summaryOf(analysis))}</div>
-<div class="col-lg-7">${card(agent === '' ? 'Action items' : `Action items for ${agent}`, actionItems(action_items, { quotes, days }))}</div></div>`;
+<div class="col-lg-7">${card(agent === '' ? 'Action items' : `Action items for ${agent}`, actionItems(action_items, quotes))}</div></div>`;
 }
 
 /** How it was led, in the same way. */
@@ -84,19 +77,24 @@ function claims(place: string, texts: readonly string[], quotes: Quotes): Html {
   return html`<ul class="card-body claims">${items}</ul>`;
 }
 
-function actionItems(
-  { primary, secondary }: AnalysisBody['action_items'],
-  { quotes, days }: { quotes: Quotes; days: (text: string) => Map<string, string> },
-): Html {
+function actionItems({ primary, secondary, days = [] }: AnalysisBody['action_items'], quotes: Quotes): Html {
   if (primary.length + secondary.length === 0)
     return html`<p class="card-body mb-0">No promise was heard clearly. One may have been missed: the transcript has the last word.</p>`;
   const text = [...primary, ...secondary].map((item) => `- ${item}`).join('\n');
-  const dates = [...days(text)].map(
-    ([word, date], index) => html`${index > 0 && ', '}${word} is ${calendarDay(date)}`,
-  );
-  return html`${claims('action_items.primary', primary, quotes)}${
-    secondary.length > 0 && claims('action_items.secondary', secondary, quotes)
-  }${dates.length > 0 && html`<p class="card-body border-0 py-0 text-secondary">Counted from the day of the call: ${dates}.</p>`}<p class="card-body border-0 pt-0 mb-0 needs-script"><button type="button" class="btn btn-sm" data-copy-text="${text}">Copy the action items</button> <span data-copied role="status"></span></p>`;
+  const withDays: Quotes = (claimId) => {
+    const dates = days
+      .filter(({ claim_id }) => claim_id === claimId)
+      .map(({ day, date }, index) => html`${index > 0 && ', '}${day} is ${calendarDay(date)}`);
+    return [
+      ...(dates.length > 0
+        ? [html`<div class="text-secondary">Counted from the day of the call: ${dates}.</div>`]
+        : []),
+      ...quotes(claimId),
+    ];
+  };
+  return html`${claims('action_items.primary', primary, withDays)}${
+    secondary.length > 0 && claims('action_items.secondary', secondary, withDays)
+  }<p class="card-body border-0 pt-0 mb-0 needs-script"><button type="button" class="btn btn-sm" data-copy-text="${text}">Copy the action items</button> <span data-copied role="status"></span></p>`;
 }
 
 function objectionList({ objections, speakers }: AnalysisBody, quotes: Quotes): Html {
@@ -122,7 +120,7 @@ function rating({ rating, evidence, texts_removed_at }: AnalysisBody, quotes: Qu
     'Rating',
     html`<div class="card-body"><p>${rating.reasoning}</p>${
       unclear.length > 0 &&
-      html`<p class="mb-0">Unclear is what may have been done or not: half of these points count, so that full points elsewhere do not make it 5. Unclear here: ${unclear.map(({ title, unclear_points = 0 }) => `${title.toLowerCase()} (${pointsOf(unclear_points)})`).join(', ')}.</p>`
+      html`<p class="mb-0">Where it is unclear whether something was done, half its points count. That is why a call can stay below 5 with full points elsewhere. Unclear here: ${unclear.map(({ title, unclear_points = 0 }) => `${title.toLowerCase()} (${pointsOf(unclear_points)})`).join(', ')}.</p>`
     }</div>${criteria}`,
   );
 }

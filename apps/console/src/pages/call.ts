@@ -22,7 +22,6 @@ import { contesting } from './call-claims.ts';
 import { playerOf, soundCard } from './call-sound.ts';
 import { followed, outcomesOf, ratingOf, stateOf } from './call-state.ts';
 import { transcriptCard } from './call-transcript.ts';
-import { promisedDays } from './promised-days.ts';
 
 export const callPage: Pages = (server, deps) => {
   const send = pageSender(deps);
@@ -103,7 +102,7 @@ async function completed({ visitor, deps, overview, corrections, zone, token }: 
   const contest = contesting(id, marked.data, token);
   const seconds = audio?.duration_seconds ?? transcript?.duration_seconds;
   return html`${header(overview, analysis, { zone, seconds })}${overview.is_judged_again ? judgedAgain() : !corrections.is_judged && judgedBefore(id, token)}
-${resultCards(analysis, { transcript, contest, days: (text) => promisedDays(text, overview.occurred_at, zone) })}${soundCard(analysis, transcript, audio)}
+${resultCards(analysis, transcript, contest)}${soundCard(analysis, transcript, audio)}
 <div class="row"><div class="col-lg-7">${coachingCards(analysis, transcript, contest)}</div>
 <div class="col-lg-5">${transcriptCard(transcript, shown)}</div></div>
 ${howItWasJudged(analysis, transcript)}${eraseLink(visitor, id)}${playerOf(id, audio)}`;

@@ -35,6 +35,7 @@ export const analysisExample: RecordingAnalysis = {
     id: '019a9f0d-1c00-7a01-8a10-1f0e2d3c4b21',
     primary: ['Keep the appointment with John: Tuesday at three'],
     secondary: ['Send the proposal by email'],
+    days: [{ claim_id: 'action_items.primary.0', day: 'Tuesday', date: '2026-11-24' }],
   },
   coaching: {
     id: '019a9f0d-1c00-7a02-8a10-1f0e2d3c4b22',

@@ -103,8 +103,24 @@ export const CoachEngine = Type.Object(
 );
 export type CoachEngine = Static<typeof CoachEngine>;
 
+const DayOfItem = Type.Object({
+  claim_id: Label('Place of the item in the analysis, for example `action_items.primary.0`'),
+  day: Label('The day as it is named, for example `Monday`'),
+  date: Label('Its date, for example `2026-11-30`'),
+});
+
 const sections = {
-  action_items: { primary: Labels('What to do first'), secondary: Labels('What to do besides') },
+  action_items: {
+    primary: Labels('What to do first'),
+    secondary: Labels('What to do besides'),
+    days: Type.Optional(
+      Type.Array(DayOfItem, {
+        description:
+          'An addition: the days that items name, where each can only be one date, counted from the day of the call ' +
+          'where the agent is. Absent from analyses that were made before it was',
+      }),
+    ),
+  },
   coaching: {
     conduct: Labels('What the agent must not do, whatever else went well; the worst first'),
     possible_improvements: Labels('What could be done better; the first is the priority'),

@@ -2,6 +2,7 @@ import type { CoachEngine, CoachingResult, Evidence } from '@debrief/contracts/r
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import { type Claim, quoteOf } from '../conversation/claim.ts';
 import type { Rating } from './rating/rating.ts';
+import type { NamedDay } from './speech/speech.ts';
 
 const EVIDENCE_PER_CLAIM = 3;
 
@@ -13,10 +14,15 @@ export interface ObjectionClaim extends Claim {
   answer: Claim | null;
 }
 
+/** What somebody is to do, with the days that it names. */
+interface ItemClaim extends Claim {
+  days: readonly NamedDay[];
+}
+
 /** What was found, before every claim is held against the transcript. */
 export interface Report {
-  primary: readonly Claim[];
-  secondary: readonly Claim[];
+  primary: readonly ItemClaim[];
+  secondary: readonly ItemClaim[];
   conduct: readonly Claim[];
   improvements: readonly (Claim & { kind: string })[];
   topMoments: readonly Claim[];
@@ -73,10 +79,10 @@ export function assembleResult(transcript: Transcript, report: Report): Coaching
     objections.map(({ answer }) => answer),
   );
   return {
-    action_items: {
-      primary: citeAll('action_items.primary', report.primary),
-      secondary: citeAll('action_items.secondary', report.secondary),
-    },
+    action_items: citedItems({
+      primary: keep('action_items.primary', report.primary),
+      secondary: keep('action_items.secondary', report.secondary),
+    }),
     coaching: {
       conduct: citeAll('coaching.conduct', report.conduct),
       ...citedAdvice(keep('coaching.possible_improvements', report.improvements)),
@@ -104,6 +110,16 @@ export function assembleResult(transcript: Transcript, report: Report): Coaching
     conversation: report.conversation,
     evidence,
     engine: report.engine,
+  };
+}
+
+function citedItems({ primary, secondary }: Pick<Report, 'primary' | 'secondary'>) {
+  const daysOf = (path: string, items: readonly ItemClaim[]) =>
+    items.flatMap(({ days }, index) => days.map((day) => ({ claim_id: `${path}.${index}`, ...day })));
+  return {
+    primary: primary.map(({ text }) => text),
+    secondary: secondary.map(({ text }) => text),
+    days: [...daysOf('action_items.primary', primary), ...daysOf('action_items.secondary', secondary)],
   };
 }
 

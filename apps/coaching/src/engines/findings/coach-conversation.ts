@@ -22,6 +22,8 @@ import { quotesOf, said } from './said.ts';
 import { measureSpeech } from './speech/measure-speech.ts';
 import { conversationStatistics } from './statistics/conversation-statistics.ts';
 import { composeSummary } from './summary/compose-summary.ts';
+import { daysOfItem } from './times/days-named.ts';
+import { mentionsIn } from './times/mentions.ts';
 
 /** Everything that is reported of a conversation, whichever engine labelled it. */
 export function coachConversation(conversation: Conversation, rubric: Rubric, engine: CoachEngine): Coached {
@@ -33,10 +35,14 @@ export function coachConversation(conversation: Conversation, rubric: Rubric, en
   const rating = rate(rubric, { ...findings, faults, statistics });
   const judged = { ...findings, faults };
   const reasoning = outcomeReasoning(findings);
+  const mentions = mentionsIn(conversation);
   const items = (owner: Commitment['owner']) =>
     commitments
       .filter((item) => item.owner === owner)
-      .map(({ text, stretches }) => claimOf(conversation, text, stretches));
+      .map((item) => ({
+        ...claimOf(conversation, item.text, item.stretches),
+        days: daysOfItem(conversation, mentions, item),
+      }));
   const result = assembleResult(transcript, {
     primary: items('agent'),
     secondary: items('contact'),

@@ -38,9 +38,12 @@ t.test('a claim carries its quote, its place and who said it', async (t) => {
   const quotes = [{ segment: 0, text: 'send you the quote' }];
   const { action_items, evidence } = assembleResult(transcript, {
     ...found,
-    primary: [{ text: 'Send the quote', quotes }],
+    primary: [{ text: 'Send the quote', quotes, days: [{ day: 'Monday', date: '2026-11-30' }] }],
   });
   t.strictSame(action_items.primary, ['Send the quote']);
+  t.strictSame(action_items.days, [
+    { claim_id: 'action_items.primary.0', day: 'Monday', date: '2026-11-30' },
+  ]);
   t.strictSame(evidence, [
     {
       claim_id: 'action_items.primary.0',

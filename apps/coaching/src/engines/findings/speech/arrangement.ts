@@ -1,7 +1,7 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
-import { addDays, dayOfCall, nextWeekday } from '../times/calendar.ts';
+import { daysNamed } from '../times/days-named.ts';
 import { type Mention, mentionsIn } from '../times/mentions.ts';
-import type { ArrangedTurn, Exchange, NamedDay } from './speech.ts';
+import type { ArrangedTurn, Exchange } from './speech.ts';
 
 /** What a day or an hour is named for where two people settle when they talk again. */
 const settling = [
@@ -48,7 +48,7 @@ export function arrangementOf(conversation: Conversation): Exchange[] {
       ...{ kind: 'arrangement', text: opening.text, segment_index: opening.segment_index },
       start_time: transcript.segments[opening.segment_index]?.start_time ?? 0,
       ...{ before: null, after: null, turns: told },
-      days: daysOf(conversation, days, begin),
+      days: daysNamed(conversation, days, begin),
     },
   ];
 }
@@ -94,40 +94,4 @@ function wordsOf(conversation: Conversation, turn: number, named: readonly Menti
   if (begin === undefined || end === undefined) return [];
   const text = (conversation.transcript.segments[begin.segment]?.text ?? '').slice(begin.start, end.end);
   return [{ role: begin.role, text: text.trim(), segment_index: begin.segment }];
-}
-
-const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-
-/**
- * The dates that weekdays alone, or `tomorrow`, can only mean; none where another week was spoken of or a date was said. When
- * others meet is no other week: `When do they meet?` `Next week.` `Can I come by on Sunday?`
- */
-function daysOf(conversation: Conversation, mentions: readonly Mention[], begin: number): NamedDay[] {
-  const near = conversation.stretches.filter(
-    ({ turn }) => turn >= begin - NEAR && (turn >= begin || !tellsWhenOthersMeet(conversation, turn)),
-  );
-  if (near.some(({ text }) => OTHER_WEEK.test(text))) return [];
-  const tomorrow = addDays(dayOfCall(conversation.context), 1);
-  const found = mentions.flatMap(({ said: { day } }): NamedDay[] => {
-    if (day === null || OTHER_PARTS.some((part) => day[part] !== undefined)) return [];
-    const { weekday, offset } = day;
-    if (offset === 1 && weekday === undefined) return [{ day: 'tomorrow', date: tomorrow }];
-    if (weekday === undefined || offset !== undefined) return [];
-    return [{ day: dayNames[weekday - 1] ?? '', date: nextWeekday(tomorrow, weekday) }];
-  });
-  return [...new Map(found.map((one) => [one.date, one])).values()];
-}
-
-const OTHER_PARTS = ['which', 'weeksOn', 'date', 'week', 'isSame', 'soon'] as const;
-/** Turns before in which another week may have been named. */
-const NEAR = 6;
-const OTHER_WEEK =
-  /\b(?:next|following|after|fortnight|weeks?|month)\b.*\bweeks?\b|\bnext (?:week|mon|tue|wed|thu|fri|sat|sun)|\bweek (?:after|on)\b|\bin (?:a|two|three) weeks?\b|\bfortnight\b|day week\b|\bday the \w+(?:th|st|nd|rd|first|second)\b/i;
-
-const OTHERS_MEET =
-  /\bwhen (?:do|does|will|is|are) (?!you\b|we\b|I\b).*\b(?:meet|meeting|vote|decide)\b.*\?$/i;
-
-function tellsWhenOthersMeet({ stretches }: Conversation, turn: number): boolean {
-  const asked = stretches.findLast((one) => one.turn === turn - 1);
-  return asked !== undefined && OTHERS_MEET.test(asked.text.trim());
 }
