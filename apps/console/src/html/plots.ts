@@ -49,7 +49,8 @@ export function bars(points: readonly Point[]): Promise<Html> {
 
 /** A line through what is known of days, `YYYY-MM-DD`, as far apart as they are, between bounds. */
 export function line(points: readonly Point[], { min, max }: { min: number; max: number }): Promise<Html> {
-  const days = points.map(({ name, value }) => [name, value ?? '-']);
+  // As instants of UTC, which the axis is in: a bare day would be midnight where the console runs.
+  const days = points.map(({ name, value }) => [Date.parse(name), value ?? '-']);
   return draw(240, {
     grid: { left: 8, right: 16, top: 16, bottom: 8, containLabel: true },
     useUTC: true,
