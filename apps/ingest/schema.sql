@@ -298,6 +298,8 @@ CREATE INDEX recordings_by_source ON recordings USING btree (integration_id, kin
 
 CREATE INDEX recordings_by_stage ON recordings USING btree (integration_id, kind, stage_id, created_date, id, incoming, source_id) WHERE (stage_id IS NOT NULL);
 
+CREATE INDEX recordings_by_took_place ON recordings USING btree (integration_id, kind, COALESCE(occurred_at, created_date), created_date, id);
+
 CREATE INDEX recordings_by_user ON recordings USING btree (integration_id, kind, user_id, created_date, id);
 
 CREATE INDEX recordings_claimed ON recordings USING btree (integration_id) WHERE (claimed_at IS NOT NULL);

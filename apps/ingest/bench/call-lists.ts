@@ -22,7 +22,7 @@ const searched = (filters: string, words: string, input: object = {}): ListQuest
 
 /**
  * One in 200 calls is agent 7's, one in 5,000 contact 7's. Four stages share nearly all calls; `rare` has one in 5,000,
- * `old` the first hundredth, and nobody called anybody in stage 2. `old-dialer` is the source of the first hundredth.
+ * `old` the first hundredth, which took place a year before it came in, and nobody called anybody in stage 2. `old-dialer` is the source of the first hundredth.
  */
 export const callLists: ListScene<Tables> = {
   schema: 'ingest',
@@ -59,6 +59,16 @@ export const callLists: ListScene<Tables> = {
     question('created_date_gte', { created_date_gte: '2026-10-15T00:00:00Z' }),
     question('created_date_lte', { created_date_lte: '2026-10-15T00:00:00Z' }),
     question('created_date, none', { created_date_gte: '2027-01-01T00:00:00Z' }),
+    question('occurred_lte, only early', { occurred_lte: '2026-01-01T00:00:00Z' }),
+    question('occurred, a month long ago', {
+      occurred_gte: '2025-09-01T00:00:00Z',
+      occurred_lte: '2025-09-30T00:00:00Z',
+    }),
+    question('occurred, none', { occurred_lte: '2020-01-01T00:00:00Z' }),
+    question('user_id, occurred_lte, only early', {
+      user_id: uuidOf(7),
+      occurred_lte: '2026-01-01T00:00:00Z',
+    }),
     question('user_id, stage_id', { user_id: uuidOf(7), stage_id: 'stage-1' }),
     question('user_id, incoming', { user_id: uuidOf(7), incoming: true }),
     question('user_id, source_id', { user_id: uuidOf(7), source_id: 'api' }),
@@ -128,7 +138,7 @@ export async function fillCalls(db: Kysely<Tables>, { tenant, rows }: { tenant: 
     insert into recordings (
       integration_id, id, organization_id, call_event_id, analysis_id, kind, external_recording_id, recording_url,
       duration_seconds, ai_category, ai_models, user_id, external_user_id, user_name, contact_id, external_contact_id,
-      contact_name, from_number, to_number, incoming, source, source_id, stage, stage_id, created_date, queued_at,
+      contact_name, from_number, to_number, incoming, source, source_id, stage, stage_id, occurred_at, created_date, queued_at,
       status, progress, transcribed_at, finished_at, error, claimed_at, claimed_by
     )
     select ${tenant}::uuid, uuidv7(), ${tenant}::uuid, uuidv7(), uuidv7(), 'call', 'recording-' || n,
@@ -138,7 +148,7 @@ export async function fillCalls(db: Kysely<Tables>, { tenant, rows }: { tenant: 
       '+14155550100', '+14155550142', n % 3 = 0 and n % 4 <> 2, 'API',
       case when n < ${rows} / 100 then 'old-dialer' else 'api' end, 'A stage',
       case when n % 5000 = 13 then 'rare' when n < ${rows} / 100 and n % 2 = 0 then 'old' else 'stage-' || n % 4 end,
-      created, created, status,
+      case when n < ${rows} / 100 then created - interval '365 days' end, created, created, status,
       case status when 'COMPLETED' then 100 else 0 end, case status when 'COMPLETED' then created end,
       case when status in ('COMPLETED', 'FAILED') then created end,
       case status when 'FAILED' then '{"code":"download_failed","message":"","retryable":true}'::json end,
