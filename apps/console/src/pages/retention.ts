@@ -63,7 +63,7 @@ ${field({ name: 'audio_days', label: 'Days to keep sound', value: given.audio_da
 <button class="btn btn-primary">Change</button></form>`;
 }
 
-/** How many calls lose something. */
+/** How many calls lose something: the larger of two counts, since sound goes with its texts or before. */
 function callsOf({ texts, audio }: Removals): number {
   return Math.max(texts, audio);
 }

@@ -164,4 +164,11 @@ t.test('before it is set, what another time would remove is counted, of the tena
   t.match(await count(null, 5), { texts: 0, audio: 1 });
   t.match(await count(null, null), { texts: 0, audio: 0 });
   t.match(await count(30, 0), { texts: 0, audio: 3 });
+  await db
+    .updateTable('integrations')
+    .set({ text_days: 6 })
+    .where('integration_id', '=', caller.integration_id)
+    .execute();
+  t.match(await count(3, null), { texts: 1, audio: 1 }, 'without what goes today anyway');
+  t.match(await count(7, 7), { texts: 0, audio: 0 });
 });

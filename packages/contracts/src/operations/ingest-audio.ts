@@ -31,8 +31,8 @@ export const getAudio = defineOperation({
 });
 
 /**
- * How many recordings would lose their texts, and how many their sound, if they were kept for so many days from now on:
- * before an owner sets it. Counted up to `counted_to`.
+ * How many recordings would lose their texts, and how many their sound, if they were kept for so many days from now on,
+ * besides what is due already: before an owner sets it. Counted up to `counted_to`.
  */
 export const countRemovals = defineOperation({
   subject: 'ingest.retention.count-removals',
