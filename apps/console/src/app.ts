@@ -2,12 +2,13 @@ import { openAudioStore } from '@debrief/audio-store/open-audio-store';
 import { connect } from '@debrief/messaging/connection';
 import { exposeMessaging } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
-import type { Config } from './config.ts';
+import { type Config, refuseUnusable } from './config.ts';
 import { loadAssets } from './http/assets.ts';
 import { createServer } from './server.ts';
 import { openOpenId } from './session/openid.ts';
 
 export async function build({ config, log, metrics }: Context<Config>): Promise<RunningService> {
+  refuseUnusable(config);
   const [assets, audio, openId] = await Promise.all([
     loadAssets(),
     openAudioStore(config),

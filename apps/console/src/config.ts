@@ -1,5 +1,5 @@
 import { audioStoreSettings } from '@debrief/audio-store/open-audio-store';
-import { commonSettings, natsSettings } from '@debrief/service-kit/config';
+import { ConfigError, commonSettings, natsSettings } from '@debrief/service-kit/config';
 import { type Static, Type } from '@sinclair/typebox';
 
 export const settings = Type.Object({
@@ -79,3 +79,9 @@ export const settings = Type.Object({
   ...commonSettings,
 });
 export type Config = Static<typeof settings>;
+
+/** @throws ConfigError when a setting looks like an address and is none. */
+export function refuseUnusable({ PUBLIC_API_URL }: Config): void {
+  if (PUBLIC_API_URL !== '' && !URL.canParse(PUBLIC_API_URL))
+    throw new ConfigError(['PUBLIC_API_URL must be an address such as https://debrief.example/api/v1']);
+}

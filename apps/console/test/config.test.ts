@@ -2,12 +2,21 @@ import { loadConfig } from '@debrief/service-kit/config';
 import { createLogger } from '@debrief/service-kit/logger';
 import { readmeSettings } from '@debrief/service-kit/testing';
 import t from 'tap';
-import { settings } from '../src/config.ts';
+import { refuseUnusable, settings } from '../src/config.ts';
 import { openOpenId } from '../src/session/openid.ts';
 
 t.test('the README documents every setting as it is', async (t) => {
   const { documented, declared } = await readmeSettings(new URL('../README.md', import.meta.url), settings);
   t.strictSame(documented, declared);
+});
+
+t.test('an address of the API that is none is told at the start', async (t) => {
+  const check = (PUBLIC_API_URL: string) =>
+    refuseUnusable(loadConfig(settings, { NATS_URL: 'nats://host', PUBLIC_API_URL }));
+  t.throws(() => check('https://host:port/api/v1'), /PUBLIC_API_URL must be an address/);
+  t.throws(() => check('http://[half/api/v1'), /PUBLIC_API_URL/);
+  check('https://debrief.example/api/v1');
+  check('');
 });
 
 t.test('a provider needs a client, and is asked in the clear only on this machine', async (t) => {

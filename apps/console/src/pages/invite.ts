@@ -38,9 +38,15 @@ ${field({ name: 'external', label: 'Their id in your CRM', autocomplete: 'off', 
 export function inviteIn(body: unknown, agents: readonly Agent[]): Invitation {
   const text = (name: string) => textOf(body, name)?.trim() ?? '';
   const [email, name] = [text('email'), text('invited-name')];
-  const agent = agents.find(({ id }) => id === text('agent'));
-  const external = agent?.external_user_id ?? text('external');
-  if (text('agent') === 'external' && external === '') throw new Fault('Give their id in your CRM.');
+  const whose = text('agent');
+  const agent = agents.find(({ id }) => id === whose);
+  if (agent === undefined && whose !== '' && whose !== 'external')
+    throw new Fault('That agent is not here any more. Choose again whose calls are theirs.');
+  const typed = text('external');
+  if (whose === 'external' && typed === '') throw new Fault('Give their id in your CRM.');
+  if (agent !== undefined && typed !== '' && typed !== agent.external_user_id)
+    throw new Fault(`Choose ${agent.name} or give an id in your CRM, not both.`);
+  const external = agent?.external_user_id ?? typed;
   if (!isEmail(email) || !isExternalId(email)) throw new Fault('Give a whole e-mail address.');
   if (name.length > TEXT_MAX_LENGTH || !isStorableText(name)) throw new Fault('The name is too long.');
   if (external !== '' && !isExternalId(external))

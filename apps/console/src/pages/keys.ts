@@ -147,9 +147,9 @@ ${api !== null && html`<p>Keys are for the API at <code>${api.base}</code>; <a h
 }
 
 /** Where systems reach the API, and what describes it; null where the operator has not said. */
-function apiOf(apiUrl: string): { base: string; reference: string } | null {
+export function apiOf(apiUrl: string): { base: string; reference: string } | null {
   const base = apiUrl.replace(/\/+$/, '');
-  return base === '' ? null : { base, reference: new URL('/docs', base).href };
+  return base === '' ? null : { base, reference: `${base.replace(/\/api\/v\d+$/, '')}/docs` };
 }
 
 /** The only time that anybody sees it. */
