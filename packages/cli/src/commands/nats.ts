@@ -31,7 +31,10 @@ export function addNats(program: Command): void {
       'nats://nats:4222',
     )
     .option('--rotate', 'make a new login for each; the one before is let in until --retire')
-    .option('--retire', 'let in the new logins alone')
+    .option(
+      '--retire',
+      'stop accepting the logins from before the last --rotate; do it once every app runs with the new files',
+    )
     .option('--kubernetes', 'write the manifests of Secrets as well')
     .action(async (_options: object, command: Command) => {
       const options = command.optsWithGlobals<ConfigOptions>();
