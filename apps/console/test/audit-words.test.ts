@@ -23,7 +23,7 @@ t.test('details are told as people say them', async (t) => {
   const told = (details: Record<string, unknown>) => detailsOf({ details });
   t.equal(
     told({ settings: ['text_days'], text_days: 3, text_days_before: null }),
-    'days to keep transcripts and coaching: none set, then 3',
+    'days to keep transcripts and coaching: 3, before: none set',
   );
   t.equal(told({ role: 'MEMBER' }), told({ role: 'member' }));
   t.equal(told({ with_recordings: true }), 'with the calls');

@@ -47,7 +47,7 @@ export const auditWords: Record<string, Words> = {
   'analytics.rebuilds.start': did('Had figures counted again'),
   'coaching.agendas.get': did('Looked at an agenda', 'agenda'),
   'coaching.agendas.list': did('Looked at the agendas'),
-  'coaching.agendas.save-draft': did('Kept answers to an agenda', 'agenda'),
+  'coaching.agendas.save-draft': did('Saved a draft of answers', 'agenda'),
   'coaching.agendas.show': did('Looked at an agenda', 'agenda'),
   'coaching.agendas.submit': did('Handed in an agenda', 'agenda'),
   'coaching.analyses.get': did('Looked at the coaching of a call', 'call'),
@@ -118,7 +118,7 @@ export const auditWords: Record<string, Words> = {
   'directory.users.list': did('Looked at the agents'),
   'directory.users.set-signal': did('Changed whether an agent has a profile', 'agent'),
   'directory.users.update': did('Changed an agent', 'agent'),
-  'ingest.analyses.get-head': did('Looked at how far a call is'),
+  'ingest.analyses.get-head': did('Looked at the progress of a call'),
   'ingest.analyses.rerun': did('Had calls coached again'),
   'ingest.audio.get': did('Looked up the sound of a call'),
   'ingest.calls.get': did('Looked at a call'),
@@ -127,7 +127,7 @@ export const auditWords: Record<string, Words> = {
   'ingest.calls.list-overviews': did('Looked at the calls'),
   'ingest.calls.retry': did('Had a call tried again'),
   'ingest.erasures.begin': did('Began an erasure'),
-  'ingest.own-queue.get': did('Looked at what waits'),
+  'ingest.own-queue.get': did('Looked at the queue'),
   'ingest.rebuilds.start': did('Had recordings compared with their sources'),
   'ingest.recordings.erase': did('Erased a recording'),
   'ingest.recordings.find-submission': did('Looked up a submission'),
@@ -135,7 +135,7 @@ export const auditWords: Record<string, Words> = {
   'ingest.recordings.retry': did('Had a recording tried again', 'call'),
   'ingest.recordings.submit': did('Submitted a call', 'agent'),
   'ingest.recordings.submit-transcript': did('Submitted a call as text', 'agent'),
-  'ingest.retention.count-removals': did('Counted what another time of keeping would delete'),
+  'ingest.retention.count-removals': did('Asked what a shorter retention would delete'),
   'ingest.transcripts.correct': did('Corrected a transcript', 'call'),
   'ingest.transcripts.get': did('Looked at a transcript'),
   'ingest.transcripts.get-corrections': did('Looked at what was corrected', 'call'),
@@ -192,7 +192,7 @@ export function detailsOf({ details: given }: Pick<OwnAuditEntry, 'details'>): s
       }
       const before = given[`${name}_before`];
       if (before !== undefined)
-        return [`${settings[name] ?? name}: ${shownValue(before)}, then ${shownValue(value)}`];
+        return [`${settings[name] ?? name}: ${shownValue(value)}, before: ${shownValue(before)}`];
       const said = details[name];
       return said === undefined
         ? [`${name.replaceAll('_', ' ')}: ${[value].flat().join(', ')}`]

@@ -48,7 +48,7 @@ export function coachingForm(given: GivenCoaching, token: Html): Html {
 <fieldset class="mb-3"><legend class="form-label">When a period of coaching ends</legend>
 ${cadenceNames.map((name) => box(name, cadences[name], given.cadences.includes(name)))}
 <small class="form-hint">Each ends with a digest of the team and an agenda for each agent. None chosen: there are no new ones</small></fieldset>
-${field({ name: 'review_days', label: 'Days to answer an agenda', value: given.review_days, hint: `0 to ${REVIEW_DAYS_MAX}, from the day on which it is made: the one after its period, mostly`, autocomplete: 'off' })}
+${field({ name: 'review_days', label: 'Days to answer an agenda', value: given.review_days, hint: `0 to ${REVIEW_DAYS_MAX}, counted from the day the agenda is made, usually the day after the period ends`, autocomplete: 'off' })}
 <div class="mb-3">${box('agenda_mails', 'Mail agents that their agenda is ready', given.agenda_mails)}</div>
 <button class="btn btn-primary">Change</button></form>`;
 }

@@ -125,7 +125,7 @@ function labelForm(labels: Labels, token: Html): Html {
     field({ name: outcome, label: builtInLabel(outcome), value: labels[outcome], autocomplete: 'off' }),
   );
   return html`<form class="card-body" method="post" action="/settings/judging/labels">${token}
-<p>Give an outcome a name of your own where you have one, such as “Demo booked” for Appointment Set. Insights count calls under the name that they had when they were judged. With it the general rubric counts as your own, and follows the built-in one in all else.</p>
+<p>Give an outcome a name of your own where you have one, such as “Demo booked” for Appointment Set. Insights count calls under the name that they had when they were judged. This makes a copy of the general rubric with your names; the rest still follows the built-in one.</p>
 <div class="filter-fields">${fields}</div><button class="btn btn-primary">Change the names</button></form>`;
 }
 

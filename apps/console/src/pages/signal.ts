@@ -74,7 +74,7 @@ ${card(
   html`<div class="card-body"><p>${profile.aboutMe}</p><p>${profile.psychologicalSummary}</p>
 <div class="table-responsive"><table class="table stacked mb-0"><caption>Styles by the DISC model, 0 to 100; 50 is usual</caption>
 <thead><tr><th scope="col">Style</th><th scope="col">Means</th><th scope="col">Score</th></tr></thead><tbody>${scores}</tbody></table></div>
-<p class="text-secondary mb-0 mt-2">Five points more or less may be chance, and one call more or less can make another type. A style leads from a limit of its own, by how steadily it is found: dominance 60, influence 65, steadiness and conscientiousness 55.</p></div>`,
+<p class="text-secondary mb-0 mt-2">Five points more or less may be chance, and one call more or less can make another type.</p></div>`,
 )}
 ${card('What it rests on', html`<p class="card-body mb-0">${profile.reasoning}</p>`)}
 ${textCard('In disagreement', profile.conflictStyle)}${textCard('Towards others', profile.socialOrientation)}

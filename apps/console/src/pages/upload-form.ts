@@ -33,8 +33,8 @@ export interface UploadedCall {
 const DAY_MS = 86_400_000;
 const directions = [
   { value: '', name: 'Not known' },
-  { value: 'outbound', name: 'Outbound' },
-  { value: 'inbound', name: 'Inbound' },
+  { value: 'outbound', name: 'Outbound: the agent called' },
+  { value: 'inbound', name: 'Inbound: the contact called' },
 ];
 
 /** @throws Fault naming what is wrong. */
