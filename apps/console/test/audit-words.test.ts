@@ -1,5 +1,6 @@
 import { operations } from '@debrief/contracts/operations/all';
 import t from 'tap';
+import { unnamed } from '../src/pages/audit.ts';
 import { auditWords, detailsOf } from '../src/pages/audit-words.ts';
 
 t.test('whatever an operator may ask has plain words in the audit trail', async (t) => {
@@ -30,4 +31,11 @@ t.test('details are told as people say them', async (t) => {
   t.equal(told({ with_recordings: false }), '');
   t.equal(told({ change: 'line', segment_index: 0 }), 'what was said; line 1');
   t.equal(told({ user_id: 'some id', is_in: false }), 'taken out');
+});
+
+t.test('a recording without a page is called gone only where it was erased', async (t) => {
+  t.equal(unnamed('recording.erased', 'call'), 'A call that is gone');
+  t.equal(unnamed('transcript.corrected', 'call'), 'A recording that has no page here');
+  t.equal(unnamed('ingest.recordings.retry', 'call'), 'A recording that has no page here');
+  t.equal(unnamed('user.erased', 'agent'), 'An agent who is gone');
 });

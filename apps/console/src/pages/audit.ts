@@ -156,6 +156,11 @@ const gone: Record<TargetKind, string> = {
   member: 'Somebody who is gone',
 };
 
+/** Recordings that are erased are gone; others without a page may be roleplays. */
+export function unnamed(action: string, kind: TargetKind): string {
+  return kind === 'call' && !/[.]erased?$/.test(action) ? 'A recording that has no page here' : gone[kind];
+}
+
 /** By name where it is here, else what it was, with its id: a receipt for whoever asks for it. */
 function targetOf({ action, target, details }: OwnAuditEntry, { targets }: Names): Html {
   const kind = auditWords[action]?.target;
@@ -165,7 +170,7 @@ function targetOf({ action, target, details }: OwnAuditEntry, { targets }: Names
     return html`<span class="text-secondary">${kind === undefined ? 'This integration' : 'Not recorded'}</span>`;
   const name = targets.get(target);
   if (name !== undefined) return html`${name}${who}`;
-  return html`${gone[kind]}<div><code class="small">${target}</code></div>`;
+  return html`${unnamed(action, kind)}<div><code class="small">${target}</code></div>`;
 }
 
 function whoOf({ actor }: OwnAuditEntry, { actors }: Names): Html {
