@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { findConfinement } from '../audio/confinement.ts';
 import { startGuarded, watchChild } from '../audio/guarded-child.ts';
 import { afterRunning } from '../running-time.ts';
-import type { ChildTask, Share } from './sherpa-onnx-child.ts';
+import { readAnswers } from './sherpa-onnx-answers.ts';
+import type { ChildTask } from './sherpa-onnx-child.ts';
 
 /** The child ended, or was ended, before it answered. */
 export class ChildLost extends Error {
@@ -38,8 +39,6 @@ export interface ProcessOptions {
 }
 
 const STDERR_MAX_CHARACTERS = 4_096;
-/** Four hours of regions are a hundredth of it. */
-const ANSWER_MAX_CHARACTERS = 16 * 1024 * 1024;
 const LENGTH_BYTES = 4;
 const program = fileURLToPath(new URL('sherpa-onnx-child.ts', import.meta.url));
 const ownPackage = fileURLToPath(new URL('../../package.json', import.meta.url));
@@ -136,30 +135,16 @@ export class SherpaProcess {
     });
     // It has ended: `close` tells.
     stdin.on('error', () => {});
-    let line = '';
-    answers.setEncoding('utf8').on('data', (text: string) => {
-      line += text;
-      if (line.length > ANSWER_MAX_CHARACTERS) this.#end('it says too much');
-      if (!text.includes('\n')) return;
-      const lines = line.split('\n');
-      line = lines.pop() ?? '';
-      for (const one of lines) this.#hear(one);
+    readAnswers(answers, {
+      onShare: (share) => this.#waiting?.onShare(share),
+      onAnswer: (answer) => this.#waiting?.resolve(answer),
+      onFault: (why) => this.#end(why),
     });
     child.on('error', (error) => this.#lose(error.message));
     child.on('close', (status, signalName) => {
       this.#lose(`${signalName ?? `status ${status}`}: ${said.trim()}`);
     });
     this.#rest();
-  }
-
-  #hear(line: string): void {
-    try {
-      const said = JSON.parse(line) as Partial<Share>;
-      if (typeof said?.share === 'number') this.#waiting?.onShare(said.share);
-      else this.#waiting?.resolve(said);
-    } catch {
-      this.#end('it answers in no JSON');
-    }
   }
 
   get isLost(): boolean {
