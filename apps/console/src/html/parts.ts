@@ -60,13 +60,15 @@ export function select(
   label: string,
   choices: readonly Choice[],
   chosen: string | undefined,
+  hint?: string,
 ): Html {
   const options = choices.map(
     (choice) =>
       html`<option value="${choice.value}"${choice.value === chosen && html` selected`}>${choice.name}</option>`,
   );
   return html`<div class="mb-3"><label class="form-label" for="${name}">${label}</label>
-<select class="form-select" id="${name}" name="${name}">${options}</select></div>`;
+<select class="form-select" id="${name}" name="${name}"${hint !== undefined && html` aria-describedby="${name}-hint"`}>${options}</select>
+${hint !== undefined && html`<small class="form-hint" id="${name}-hint">${hint}</small>`}</div>`;
 }
 
 function attributes(given: Record<string, string | number | boolean | null | undefined>): Html[] {

@@ -33,8 +33,8 @@ export interface UploadedCall {
 const DAY_MS = 86_400_000;
 const directions = [
   { value: '', name: 'Not known' },
-  { value: 'outbound', name: 'Outbound: the agent called' },
-  { value: 'inbound', name: 'Inbound: the contact called' },
+  { value: 'outbound', name: 'Outbound' },
+  { value: 'inbound', name: 'Inbound' },
 ];
 
 /** @throws Fault naming what is wrong. */
@@ -135,7 +135,7 @@ ${text('agent-name', 'Name of a new agent', 'Needed for somebody new', isNew)}
 ${field({ name: 'agent-email', label: 'E-mail of a new agent', type: 'email', value: given('agent-email'), hint: 'Needed for somebody new', autocomplete: 'off', required: isNew })}
 ${text('contact-name', 'Name of the contact', undefined, true)}
 ${text('contact-id', 'Their id in your CRM', 'Empty: the contact is known by the name')}
-${select('direction', 'Direction', directions, given('direction'))}
+${select('direction', 'Direction', directions, given('direction'), 'Outbound: the agent called. Inbound: the contact called')}
 ${field({ name: 'occurred', label: 'When it took place', type: 'datetime-local', value: given('occurred'), hint: `In ${zone}. Empty: now` })}
 ${category}
 ${text('length', 'Length', 'As minutes:seconds; filled in from the file where the browser can', true)}
