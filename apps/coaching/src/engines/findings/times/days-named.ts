@@ -8,14 +8,17 @@ const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 /**
  * The dates that weekdays alone, or `tomorrow`, can only mean, of the turn `begin` and those after it; none where another
- * week was spoken of or a date was said.
+ * week was spoken of or a date was said. When others meet is no other week: `When do they meet?` `Next week.` `Can I come by
+ * on Sunday?`
  */
 export function daysNamed(
   conversation: Conversation,
   mentions: readonly Mention[],
   begin: number,
 ): NamedDay[] {
-  const near = conversation.stretches.filter(({ turn }) => turn >= begin - NEAR);
+  const near = conversation.stretches.filter(
+    ({ turn }) => turn >= begin - NEAR && (turn >= begin || !tellsWhenOthersMeet(conversation, turn)),
+  );
   if (near.some(({ text }) => OTHER_WEEK.test(text))) return [];
   const tomorrow = addDays(dayOfCall(conversation.context), 1);
   const found = mentions.flatMap(({ said: { day } }): NamedDay[] => {
@@ -33,6 +36,14 @@ const OTHER_PARTS = ['which', 'weeksOn', 'date', 'week', 'isSame', 'soon'] as co
 const NEAR = 6;
 const OTHER_WEEK =
   /\b(?:next|following|after|fortnight|weeks?|month)\b.*\bweeks?\b|\bnext (?:week|mon|tue|wed|thu|fri|sat|sun)|\bweek (?:after|on)\b|\bin (?:\w+ ){1,4}weeks?\b|\bweeks? from\b|\bday (?:after next|of next)\b|\bfortnight\b|day week\b|\bday the \w+(?:th|st|nd|rd|first|second)\b/i;
+
+const OTHERS_MEET =
+  /\bwhen (?:do|does|will|is|are) (?!you\b|we\b|I\b).*\b(?:meet|meeting|vote|decide)\b.*\?$/i;
+
+function tellsWhenOthersMeet({ stretches }: Conversation, turn: number): boolean {
+  const asked = stretches.findLast((one) => one.turn === turn - 1);
+  return asked !== undefined && OTHERS_MEET.test(asked.text.trim());
+}
 
 /** The same of what somebody is to do, as far as its text names them and nothing else that was said makes them another. */
 export function daysOfItem(
