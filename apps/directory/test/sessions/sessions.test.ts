@@ -10,6 +10,7 @@ import {
 } from '@debrief/contracts/operations/directory-sessions';
 import { sql } from 'kysely';
 import t from 'tap';
+import { countAttempt } from '../../src/accounts/sign-in-limits.ts';
 import { desk } from '../fixtures/inviting.ts';
 import { lockWaits } from '../fixtures/lock-waits.ts';
 import { declared, runningDirectory } from '../fixtures/running-directory.ts';
@@ -49,6 +50,18 @@ t.test('attempts for an e-mail are limited alike, whether or not it has an accou
   await t.rejects(signIn(email), declared('SIGN_IN_LIMITED'), 'the right password does not help any more');
   await sql`update sign_in_attempts set until_date = until_date + interval '1 hour'`.execute(db);
   t.ok(await signIn(email), 'the clock of the database was set back');
+});
+
+t.test('attempts from an address are limited, whoever they are for', async (t) => {
+  const [used, free] = ['203.0.113.77', '203.0.113.78'];
+  // A hundred passwords would take long to check.
+  for (let index = 0; index < 99; index += 1)
+    await countAttempt(db, 'sign-in', { email_key: people.newEmail(), origin: { ...desk, address: used } });
+  const { email } = await people.owner();
+  await t.rejects(signIn(people.newEmail(), 'a wrong password', used), declared('SIGN_IN_REFUSED'));
+  await t.rejects(signIn(people.newEmail(), 'a wrong password', used), declared('SIGN_IN_LIMITED'));
+  await t.rejects(signIn(email, password, used), declared('SIGN_IN_LIMITED'));
+  t.ok(await signIn(email, password, free), 'another address still gets in');
 });
 
 t.test('many attempts at once count each', async (t) => {
