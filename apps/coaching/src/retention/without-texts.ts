@@ -9,7 +9,7 @@ export function withoutTexts(body: AnalysisBody, removedAt: string): AnalysisBod
     coaching: { ...coaching, conduct: [], possible_improvements: [], top_moments: [] },
     disposition: { ...disposition, reasoning: '' },
     appointment: appointment && { ...appointment, as_agreed: '' },
-    objections: { ...objections, outcomes: [], replies: [] },
+    objections: { ...objections, outcomes: [], replies: [], answers: [] },
     ...(rating !== undefined && {
       rating: {
         ...rating,

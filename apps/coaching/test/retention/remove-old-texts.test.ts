@@ -117,7 +117,7 @@ t.test('old texts are gone from every table, and the figures stay', async (t) =>
         summary: { outcome: { summary: '' } },
       },
       disposition: { codes: disposition.codes, outcomes: disposition.outcomes, reasoning: '' },
-      objections: { kinds: objections.kinds, outcomes: [], replies: [] },
+      objections: { kinds: objections.kinds, outcomes: [], replies: [], answers: [] },
     });
     t.equal(rating, rated?.outcome ?? null);
     t.equal(body.rating?.outcome, rated?.outcome);
