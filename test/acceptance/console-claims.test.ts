@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { openConsole } from './harness/console.ts';
-import { visitConsole } from './harness/console-visitor.ts';
+import { unescaped, visitConsole } from './harness/console-visitor.ts';
 import { sharedDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
 import { agents, contacts, spoken } from './harness/spoken-calls.ts';
@@ -24,7 +24,8 @@ const other = await visitConsole(debrief, 'member', mine);
 const admin = await visitConsole(debrief, 'admin', mine);
 const stranger = await visitConsole(debrief, 'owner', await debrief.createIntegration());
 const path = `/calls/${call.id}`;
-const { rating } = (await mine.api.get(`/calls/${call.id}/analysis`)).body;
+const analysis = async () => (await mine.api.get(`/calls/${call.id}/analysis`)).body;
+const { rating } = await analysis();
 const [criterion] = rating.criteria.filter(
   ({ indicators }: { indicators: object[] }) => indicators.length > 0,
 );
@@ -63,6 +64,7 @@ t.test('nobody marks a claim of a call that they may not see, or one that is not
     'objections.nothing.0',
     'rating.criteria.nothing',
     'nothing',
+    'disposition',
     '__proto__.constructor.0',
   ])
     t.equal(
@@ -81,6 +83,50 @@ t.test('whoever said so takes it back', async (t) => {
   t.strictSame(await marked(), []);
 });
 
+t.test('how it was judged is what the API says', async (t) => {
+  const { engine } = await analysis();
+  const { quality } = (await mine.api.get(`/calls/${call.id}/transcript`)).body;
+  const { text } = await own.get(path);
+  const [, judged = ''] = text.split('How this was judged');
+  t.match(judged, `Coach ${engine.name} ${engine.version}`);
+  for (const part of engine.rubric_version.split('+')) t.match(judged, part);
+  t.match(judged, `Quality of the transcript ${quality}`);
+});
+
+t.test(
+  'summary, outcome, appointment and the reasons of the rating are claims as well, with their words',
+  async (t) => {
+    const { summary, disposition, appointment, rating, objections, evidence } = await analysis();
+    const texts: Record<string, string> = {
+      summary: summary.outcome.summary,
+      'disposition.outcomes.0': disposition.outcomes[0],
+      appointment: appointment.as_agreed,
+      rating: rating.reasoning,
+      [point.claim]: criterion.reasoning,
+      'objections.outcomes.0': objections.outcomes[0],
+    };
+    const { html } = await own.get(path);
+    for (const claim of Object.keys(texts)) {
+      t.match(html, `name="claim" value="${claim}"><input type="hidden" name="indicator" value="">`, claim);
+      t.equal((await own.post(`${path}/claims`, { claim, indicator: '', fault: 'of_no_use' })).status, 303);
+    }
+    t.strictSame(Object.fromEntries((await marked()).map(({ claim_id, claim }) => [claim_id, claim])), texts);
+    const met = objections.answers[0] === '' ? 'objections.replies.0' : 'objections.answers.0';
+    for (const claim of ['summary', 'disposition.outcomes.0', 'appointment', met]) {
+      const words = evidence.filter(({ claim_id }: { claim_id: string }) => claim_id === claim);
+      t.ok(words.length > 0, claim);
+      const before = unescaped(html.slice(0, html.indexOf(`value="${claim}"`)));
+      // Right before the form that contests it.
+      const quotes = before.slice(before.lastIndexOf('</p>'));
+      for (const { segment_index, quote } of words)
+        t.match(quotes, new RegExp(`href="#segment-${segment_index}" data-play="[0-9.]+">`), quote);
+    }
+    for (const claim of Object.keys(texts))
+      await own.post(`${path}/claims`, { claim, indicator: '', fault: '' });
+    t.strictSame(await marked(), []);
+  },
+);
+
 t.test('it can be done by everybody, on a phone and in the dark', async (t) => {
   const console = await openConsole(t);
   if (console === null) return;
@@ -95,7 +141,6 @@ t.test('it can be done by everybody, on a phone and in the dark', async (t) => {
 });
 
 const said = async () => (await mine.api.get(`/calls/${call.id}/transcript`)).body;
-const analysis = async () => (await mine.api.get(`/calls/${call.id}/analysis`)).body;
 /** It waits until nothing else does, which may be long in a run of all tests. */
 const coachedWithinMs = 120_000;
 const coached = (isNew: (ratio: number) => boolean) =>

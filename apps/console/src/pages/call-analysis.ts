@@ -12,12 +12,11 @@ import { type Heard, startOfQuote } from './call-transcript.ts';
 /** What came of the call, to be read before all else: each claim with the words that it rests on. */
 export function resultCards(analysis: AnalysisBody, transcript: Heard, contest: Contest): Html {
   const quotes = quoting(analysis.evidence, transcript, contest);
-  const { action_items, coaching, speakers } = analysis;
-  const agent = speakers.user_name;
+  const { coaching } = analysis;
   return html`
 ${coaching.conduct.length > 0 && card('What must not happen', claims('coaching.conduct', coaching.conduct, quotes))}
-<div class="row"><div class="col-lg-5">${card('Summary', summaryOf(analysis))}</div>
-<div class="col-lg-7">${card(agent === '' ? 'Action items' : `Action items for ${agent}`, actionItems(action_items, quotes))}</div></div>`;
+<div class="row"><div class="col-lg-5">${card('Summary', summaryOf(analysis, quotes))}</div>
+<div class="col-lg-7">${card('Action items', actionItems(analysis, { quotes, days }))}</div></div>`;
 }
 
 /** How it was led, in the same way. */
@@ -35,12 +34,16 @@ ${objections.outcomes.length > 0 && card('Objections', objectionList(analysis, q
 ${coaching.top_moments.length > 0 && card('What went well', claims('coaching.top_moments', coaching.top_moments, quotes))}`;
 }
 
-function summaryOf({ summary, appointment, disposition, texts_removed_at }: AnalysisBody): Html {
+function summaryOf(
+  { summary, appointment, disposition, texts_removed_at }: AnalysisBody,
+  quotes: Quotes,
+): Html {
   const { outcomes, reasoning } = disposition;
   const instead = texts_removed_at === undefined ? 'Nothing to sum up.' : 'Its texts were removed.';
-  return html`<div class="card-body"><p>${summary.outcome.summary || instead}</p>
-${reasoning !== '' && html`<p><strong>${outcomes.join(', ')}:</strong> ${reasoning}</p>`}
-${appointment !== null && html`<p class="mb-0"><strong>Agreed:</strong> ${appointment.as_agreed}${whenAgreed(appointment.at)}</p>`}</div>`;
+  const isThere = texts_removed_at === undefined;
+  return html`<div class="card-body"><p class="mb-1">${summary.outcome.summary || instead}</p>${summary.outcome.summary !== '' && quotes('summary')}
+${isThere && outcomes.length > 0 && html`<p class="mt-3 mb-1"><strong>${outcomes.join(', ')}${reasoning !== '' && ':'}</strong> ${reasoning}</p>${quotes('disposition.outcomes.0')}`}
+${appointment !== null && html`<p class="mt-3 mb-1"><strong>Agreed:</strong> ${appointment.as_agreed}${whenAgreed(appointment.at)}</p>${isThere && quotes('appointment')}`}</div>`;
 }
 
 /** As the clocks show it where the agent is. */
@@ -58,7 +61,7 @@ type Contest = (claimId: string, indicator: string | undefined) => Html;
 function quoting(evidence: readonly Evidence[], transcript: Heard, contest: Contest): Quotes {
   return (claimId, indicator) => [
     ...evidence
-      .filter((one) => one.claim_id === claimId && (indicator === undefined || one.indicator === indicator))
+      .filter((one) => one.claim_id === claimId && one.indicator === indicator)
       .map(({ quote, speaker, start_time, segment_index }) => {
         const at = length(start_time);
         const start = startOfQuote(transcript, segment_index, quote);
@@ -77,34 +80,38 @@ function claims(place: string, texts: readonly string[], quotes: Quotes): Html {
   return html`<ul class="card-body claims">${items}</ul>`;
 }
 
-function actionItems({ primary, secondary, days = [] }: AnalysisBody['action_items'], quotes: Quotes): Html {
+function actionItems(
+  { action_items: { primary, secondary }, speakers }: AnalysisBody,
+  { quotes, days }: { quotes: Quotes; days: (text: string) => Map<string, string> },
+): Html {
   if (primary.length + secondary.length === 0)
     return html`<p class="card-body mb-0">No promise was heard clearly. One may have been missed: the transcript has the last word.</p>`;
   const text = [...primary, ...secondary].map((item) => `- ${item}`).join('\n');
-  const withDays: Quotes = (claimId) => {
-    const dates = days
-      .filter(({ claim_id }) => claim_id === claimId)
-      .map(({ day, date }, index) => html`${index > 0 && ', '}${day} is ${calendarDay(date)}`);
-    return [
-      ...(dates.length > 0
-        ? [html`<div class="text-secondary">Counted from the day of the call: ${dates}.</div>`]
-        : []),
-      ...quotes(claimId),
-    ];
-  };
-  return html`${claims('action_items.primary', primary, withDays)}${
-    secondary.length > 0 && claims('action_items.secondary', secondary, withDays)
-  }<p class="card-body border-0 pt-0 mb-0 needs-script"><button type="button" class="btn btn-sm" data-copy-text="${text}">Copy the action items</button> <span data-copied role="status"></span></p>`;
+  const dates = [...days(text)].map(
+    ([word, date], index) => html`${index > 0 && ', '}${word} is ${calendarDay(date)}`,
+  );
+  const agent = speakers.user_name || 'the agent';
+  const contact = speakers.client_name || 'the contact';
+  return html`${primary.length > 0 && whose(agent, claims('action_items.primary', primary, quotes))}${
+    secondary.length > 0 && whose(contact, claims('action_items.secondary', secondary, quotes))
+  }${dates.length > 0 && html`<p class="card-body border-0 py-0 text-secondary">Counted from the day of the call: ${dates}.</p>`}<p class="card-body border-0 pt-0 mb-0 needs-script"><button type="button" class="btn btn-sm" data-copy-text="${text}">Copy the action items</button> <span data-copied role="status"></span></p>`;
+}
+
+function whose(name: string, items: Html): Html {
+  return html`<h3 class="h4 mt-3 mb-0 mx-3">For ${name}</h3>${items}`;
 }
 
 function objectionList({ objections, speakers }: AnalysisBody, quotes: Quotes): Html {
-  const { outcomes, kinds, answers } = objections;
+  const { outcomes, kinds, replies, answers } = objections;
   // The rating judges what was answered; here it is about what came of it.
   const open = `Left open: nothing that ${speakers.client_name || 'the contact'} said afterwards shows it settled.`;
   const items = outcomes.map((objection, index) => {
-    const answer = answers[index] ?? '';
-    return html`<li><strong>${kinds[index]}:</strong> ${objection}${quotes(`objections.outcomes.${index}`)}
-<p class="mb-0">${answer === '' ? open : html`<strong>What settled it:</strong> ${answer}`}</p></li>`;
+    const [reply, answer] = [replies[index] ?? '', answers[index] ?? ''];
+    const met =
+      answer === ''
+        ? html`${reply !== '' && html`<p class="mt-2 mb-1"><strong>You said:</strong></p>${quotes(`objections.replies.${index}`)}`}<p class="mt-2 mb-0">${open}</p>`
+        : html`<p class="mt-2 mb-1"><strong>What settled it:</strong> ${answer}</p>${quotes(`objections.answers.${index}`)}`;
+    return html`<li><strong>${kinds[index]}:</strong> ${objection}${quotes(`objections.outcomes.${index}`)}${met}</li>`;
   });
   return html`<ul class="card-body claims">${items}</ul>`;
 }
@@ -118,9 +125,9 @@ function rating({ rating, evidence, texts_removed_at }: AnalysisBody, quotes: Qu
   const unclear = rating.criteria.filter(({ unclear_points = 0 }) => unclear_points > 0);
   return card(
     'Rating',
-    html`<div class="card-body"><p>${rating.reasoning}</p>${
+    html`<div class="card-body"><p class="mb-1">${rating.reasoning}</p>${texts_removed_at === undefined && quotes('rating')}${
       unclear.length > 0 &&
-      html`<p class="mb-0">Where it is unclear whether something was done, half its points count. That is why a call can stay below 5 with full points elsewhere. Unclear here: ${unclear.map(({ title, unclear_points = 0 }) => `${title.toLowerCase()} (${pointsOf(unclear_points)})`).join(', ')}.</p>`
+      html`<p class="mt-3 mb-0">Unclear is what may have been done or not: half of these points count, so that full points elsewhere do not make it 5. Unclear here: ${unclear.map(({ title, unclear_points = 0 }) => `${title.toLowerCase()} (${pointsOf(unclear_points)})`).join(', ')}.</p>`
     }</div>${criteria}`,
   );
 }
@@ -152,7 +159,7 @@ function criterion(
   const quoted = indicators.filter((one) => hasWords(one.indicator));
   const others = indicators.filter((one) => !hasWords(one.indicator));
   return html`<section class="criterion"><h3 class="h4 mb-0">${title} <span class="text-secondary">${points.filter(Boolean).join(', ')}</span></h3>
-<p>${applicable ? reasoning : why}</p>
+<p class="mb-1">${applicable ? reasoning : why}</p>${applicable && reasoning !== '' && quotes(`rating.criteria.${id}`)}
 ${quoted.length > 0 && html`<details><summary>What was heard<span class="visually-hidden"> of ${title}</span></summary><ul class="claims">${quoted.map(item)}</ul></details>`}
 ${others.length > 0 && html`<ul class="claims">${others.map(item)}</ul>`}</section>`;
 }

@@ -50,7 +50,7 @@ export const callClaims: Pages = (server) => {
     const fault = claimFaults.find((one) => one === given) ?? null;
     // No form of ours has anything else.
     if (
-      !/^[a-z0-9_]{1,60}([.][a-z0-9_]{1,60}){1,4}$/.test(claim_id) ||
+      !/^[a-z0-9_]{1,60}([.][a-z0-9_]{1,60}){0,4}$/.test(claim_id) ||
       claim_id.length > 128 ||
       !/^[a-z0-9_]{0,128}$/.test(indicator) ||
       (fault === null && given !== '')

@@ -121,7 +121,10 @@ function nothing(query: CallQuery, visitor: Visitor): Html {
     );
   if (query.isFiltered) return empty('No call fits these filters', html`<a href="/calls">Show all calls</a>`);
   if (!visitor.isAtLeast('admin'))
-    return empty('You have no calls yet', 'Calls appear here as soon as recordings of yours arrive.');
+    return empty(
+      'You have no calls yet',
+      'Calls appear here as soon as recordings of yours arrive. If there should be some, ask who invited you which agent you are.',
+    );
   return empty(
     'No calls yet',
     html`<a href="/calls/upload">Upload a recording</a>, or have them sent over the API:

@@ -9,8 +9,8 @@ export const ClaimFault = Type.Union(claimFaults.map((fault) => Type.Literal(fau
 export type ClaimFault = Static<typeof ClaimFault>;
 
 const ClaimName = {
-  /** As evidence names it: `action_items.primary.0`. */
-  claim_id: Type.String({ pattern: '^[a-z0-9_]{1,60}([.][a-z0-9_]{1,60}){1,4}$', maxLength: 128 }),
+  /** As evidence names it: `action_items.primary.0`, `summary`; `rating` is what is said of all criteria. */
+  claim_id: Type.String({ pattern: '^[a-z0-9_]{1,60}([.][a-z0-9_]{1,60}){0,4}$', maxLength: 128 }),
   /** Of a criterion of the rating: which of its indicators. */
   indicator: Nullable(Type.String({ pattern: '^[a-z0-9_]+$', maxLength: 128 })),
 };
