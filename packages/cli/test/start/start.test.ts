@@ -189,6 +189,30 @@ t.test('Debrief starts, restarts what dies, and stops without a trace', async (t
       t.equal(reply.status, 200, 'what it says to try works');
     });
 
+    await t.test('it ends with the console and a link that opens there, once, on a call', async (t) => {
+      const [, consoleAt = ''] = /^Console: +(\S+)$/m.exec(killed.output()) ?? [];
+      const [, link = ''] = /^Sign in, once: +(\S+)$/m.exec(killed.output()) ?? [];
+      t.ok(link.startsWith(consoleAt));
+      const cookieOf = (reply: Response) =>
+        reply.headers
+          .getSetCookie()
+          .map((line) => line.split(';')[0])
+          .join('; ');
+      const form = await fetch(link);
+      const page = await form.text();
+      const fieldOf = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
+      const body = new URLSearchParams({ form_token: fieldOf('form_token'), next: fieldOf('next') });
+      const take = { method: 'POST', body, headers: { cookie: cookieOf(form) }, redirect: 'manual' } as const;
+      const taken = await fetch(link, take);
+      t.equal(taken.status, 303);
+      const location = taken.headers.get('location') ?? '';
+      t.match(location, /^\/calls\/[0-9a-f-]{36}$/);
+      const opened = await fetch(new URL(location, consoleAt), { headers: { cookie: cookieOf(taken) } });
+      t.equal(opened.status, 200);
+      t.match(await opened.text(), 'How this was judged');
+      t.not((await fetch(link, take)).status, 303, 'it works once');
+    });
+
     const left = readStack(folder);
     killed.kill('SIGKILL');
     await killed.ended;
