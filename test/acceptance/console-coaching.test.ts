@@ -163,6 +163,30 @@ t.test('neither a colleague nor another organization sees anything of it', async
   t.equal((await stranger.get(`/coaching/periods/${period_id}`)).status, 404);
 });
 
+t.test('an agent types their answers in a browser, which keeps them, and hands them in', async (t) => {
+  const console = await openConsole(t);
+  if (console === null) return;
+  const older = { period_start: day(-16), period_end: day(-10), review_period_end: day(5) };
+  const page = await console.open(
+    agent,
+    `/coaching/agendas/${await agendaOf(await records.insertPeriod(mine.id, older))}`,
+  );
+  await console.isReadable(t, page);
+  await page.getByLabel('What about q1?').pressSequentially('She wants it in writing.');
+  await page.getByText('Saved.').waitFor();
+  await page.reload();
+  t.equal(await page.getByLabel('What about q1?').inputValue(), 'She wants it in writing.');
+  await page.getByLabel('What about q2?').fill('Ask for the date.');
+  await page.getByLabel('What will you do differently').fill('I ask first.');
+  await page.getByRole('button', { name: 'Hand in' }).click();
+  await page.getByText('You handed this in on').waitFor();
+  t.match(
+    await page.textContent('#content'),
+    /She wants it in writing\..*Ask for the date\..*I ask first\./s,
+  );
+  t.equal(await page.locator('textarea').count(), 0);
+});
+
 t.test('its pages can be read by everybody, on a phone and in the dark', async (t) => {
   const console = await openConsole(t);
   if (console === null) return;

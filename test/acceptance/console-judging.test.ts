@@ -220,3 +220,24 @@ t.test('it can be used by everybody, on a phone and in the dark', async (t) => {
   await settings.getByLabel('The rubric, as JSON').waitFor();
   await console.isReadable(t, settings);
 });
+
+t.test('a rubric is switched in a browser', async (t) => {
+  const console = await openConsole(t);
+  if (console === null) return;
+  const settings = await console.open(admin, `${rubrics}/ours`);
+  await settings.locator('#weight-opening').fill('60');
+  await settings.getByRole('button', { name: 'Use it from now on' }).click();
+  await settings.getByText('Calls are judged by it from now on').waitFor();
+  const now = await admin.get(`${rubrics}/ours?as=json`);
+  t.match(JSON.parse(shownText(now.html)), { criteria: [{ id: 'opening', weight: 60 }] });
+  await settings.goto(console.url + page);
+  await settings.locator('#category-0').fill('windows');
+  await settings.locator('#rubric-0').selectOption('ours');
+  await settings
+    .locator('form', { has: settings.locator('#category-0') })
+    .getByRole('button')
+    .click();
+  await settings.getByText('windows').first().waitFor();
+  const { categories } = await debrief.cli<{ categories: unknown }>('integrations', 'show', mine.id);
+  t.match(categories, [{ name: 'windows', rubric: 'ours' }]);
+});

@@ -1,4 +1,5 @@
-import t from 'tap';
+import { createHash } from 'node:crypto';
+import t, { type Test } from 'tap';
 import { coachingRecords } from './harness/coaching-records.ts';
 import { openConsole } from './harness/console.ts';
 import { type ConsoleVisitor, visitConsole, visitorWithoutSession } from './harness/console-visitor.ts';
@@ -26,6 +27,8 @@ const tenant = await markedIntegration(debrief, records, t.testdir({}));
 await records.close();
 const walks = consoleWalks(tenant);
 const routes = await consoleRoutes();
+/** Compressed, of a page. */
+const SCRIPT_MAX = 150_000;
 const roles = ['member', 'admin', 'owner'];
 
 const nobody = visitorWithoutSession((await debrief.stack()).console_url);
@@ -187,6 +190,35 @@ t.test('no page holds markup that a client gives or a speaker says', async (t) =
   for (const { path, fields } of Object.values(walks))
     if (fields === undefined) t.notOk((await owner.get(path)).html.includes(image), path);
 });
+
+t.test('every page lets a browser load and run what is its own alone, and little of that', async (t) => {
+  const known = new Map<string, number>();
+  for (const { path, fields } of Object.values(walks)) {
+    if (fields !== undefined) continue;
+    const { html, type, headers } = await owner.get(path);
+    if (!type.startsWith('text/html')) continue;
+    const policy = headers.get('content-security-policy') ?? '';
+    t.match(policy, /(^|;)default-src 'self'(;|$)/, path);
+    t.notMatch(policy, 'unsafe-', path);
+    let bytes = 0;
+    for (const [, source = ''] of html.matchAll(/<script[^>]* src="([^"]+)"/g)) {
+      if (!known.has(source)) known.set(source, await sizeOf(t, source));
+      bytes += known.get(source) ?? 0;
+    }
+    t.ok(bytes < SCRIPT_MAX, `${path}: ${bytes} B of compressed script`);
+  }
+  t.ok(known.size > 3);
+});
+
+/** Compressed, of what a browser keeps for good: its address holds the hash of what it is. */
+async function sizeOf(t: Test, source: string): Promise<number> {
+  const response = await fetch(new URL(source, (await debrief.stack()).console_url));
+  const script = await response.text();
+  t.match(response.headers.get('cache-control'), 'immutable', source);
+  t.equal(response.headers.get('content-encoding'), 'gzip');
+  t.match(source, createHash('sha256').update(script).digest('hex').slice(0, 16));
+  return Number(response.headers.get('content-length') ?? Number.NaN);
+}
 
 t.test('a browser carries none of it out', async (t) => {
   const console = await openConsole(t);

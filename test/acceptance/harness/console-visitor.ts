@@ -9,6 +9,7 @@ export interface Answered {
   text: string;
   location: string | null;
   type: string;
+  headers: Headers;
 }
 
 /** Somebody signed in to the console, without a browser: what is sent and answered, as without script. */
@@ -70,6 +71,7 @@ export function visitorWithoutSession(origin: string): ConsoleVisitor {
       ...{ status: response.status, html, text: textOf(html) },
       location: response.headers.get('location'),
       type: response.headers.get('content-type') ?? '',
+      headers: response.headers,
     };
   }
   return {
