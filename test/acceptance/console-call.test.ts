@@ -96,7 +96,7 @@ if (opened !== null) {
         }
       }
       const unclear = criteria.filter(({ unclear_points }) => unclear_points > 0);
-      t.equal(await page.getByText('half of these points count').count(), unclear.length > 0 ? 1 : 0);
+      t.equal(await page.getByText('half its points count').count(), unclear.length > 0 ? 1 : 0);
     },
   );
 

@@ -16,7 +16,7 @@ export function resultCards(analysis: AnalysisBody, transcript: Heard, contest: 
   return html`
 ${coaching.conduct.length > 0 && card('What must not happen', claims('coaching.conduct', coaching.conduct, quotes))}
 <div class="row"><div class="col-lg-5">${card('Summary', summaryOf(analysis, quotes))}</div>
-<div class="col-lg-7">${card('Action items', actionItems(analysis, { quotes, days }))}</div></div>`;
+<div class="col-lg-7">${card('Action items', actionItems(analysis, quotes))}</div></div>`;
 }
 
 /** How it was led, in the same way. */
@@ -81,20 +81,28 @@ function claims(place: string, texts: readonly string[], quotes: Quotes): Html {
 }
 
 function actionItems(
-  { action_items: { primary, secondary }, speakers }: AnalysisBody,
-  { quotes, days }: { quotes: Quotes; days: (text: string) => Map<string, string> },
+  { action_items: { primary, secondary, days = [] }, speakers }: AnalysisBody,
+  quotes: Quotes,
 ): Html {
   if (primary.length + secondary.length === 0)
     return html`<p class="card-body mb-0">No promise was heard clearly. One may have been missed: the transcript has the last word.</p>`;
   const text = [...primary, ...secondary].map((item) => `- ${item}`).join('\n');
-  const dates = [...days(text)].map(
-    ([word, date], index) => html`${index > 0 && ', '}${word} is ${calendarDay(date)}`,
-  );
+  const withDays: Quotes = (claimId) => {
+    const dates = days
+      .filter(({ claim_id }) => claim_id === claimId)
+      .map(({ day, date }, index) => html`${index > 0 && ', '}${day} is ${calendarDay(date)}`);
+    return [
+      ...(dates.length > 0
+        ? [html`<div class="text-secondary">Counted from the day of the call: ${dates}.</div>`]
+        : []),
+      ...quotes(claimId),
+    ];
+  };
   const agent = speakers.user_name || 'the agent';
   const contact = speakers.client_name || 'the contact';
-  return html`${primary.length > 0 && whose(agent, claims('action_items.primary', primary, quotes))}${
-    secondary.length > 0 && whose(contact, claims('action_items.secondary', secondary, quotes))
-  }${dates.length > 0 && html`<p class="card-body border-0 py-0 text-secondary">Counted from the day of the call: ${dates}.</p>`}<p class="card-body border-0 pt-0 mb-0 needs-script"><button type="button" class="btn btn-sm" data-copy-text="${text}">Copy the action items</button> <span data-copied role="status"></span></p>`;
+  return html`${primary.length > 0 && whose(agent, claims('action_items.primary', primary, withDays))}${
+    secondary.length > 0 && whose(contact, claims('action_items.secondary', secondary, withDays))
+  }<p class="card-body border-0 pt-0 mb-0 needs-script"><button type="button" class="btn btn-sm" data-copy-text="${text}">Copy the action items</button> <span data-copied role="status"></span></p>`;
 }
 
 function whose(name: string, items: Html): Html {
@@ -127,7 +135,7 @@ function rating({ rating, evidence, texts_removed_at }: AnalysisBody, quotes: Qu
     'Rating',
     html`<div class="card-body"><p class="mb-1">${rating.reasoning}</p>${texts_removed_at === undefined && quotes('rating')}${
       unclear.length > 0 &&
-      html`<p class="mt-3 mb-0">Unclear is what may have been done or not: half of these points count, so that full points elsewhere do not make it 5. Unclear here: ${unclear.map(({ title, unclear_points = 0 }) => `${title.toLowerCase()} (${pointsOf(unclear_points)})`).join(', ')}.</p>`
+      html`<p class="mt-3 mb-0">Where it is unclear whether something was done, half its points count. That is why a call can stay below 5 with full points elsewhere. Unclear here: ${unclear.map(({ title, unclear_points = 0 }) => `${title.toLowerCase()} (${pointsOf(unclear_points)})`).join(', ')}.</p>`
     }</div>${criteria}`,
   );
 }
