@@ -64,6 +64,7 @@ export const callLists: ListScene<Tables> = {
       occurred_gte: '2025-09-01T00:00:00Z',
       occurred_lte: '2025-09-30T00:00:00Z',
     }),
+    question('occurred_lte, most', { occurred_lte: '2026-11-15T00:00:00Z' }),
     question('occurred, none', { occurred_lte: '2020-01-01T00:00:00Z' }),
     question('user_id, occurred_lte, only early', {
       user_id: uuidOf(7),
