@@ -146,7 +146,7 @@ t.test('an admin sets when agents are coached, and an owner whether they are pro
   t.notMatch(html, 'name="signals"');
   t.match(
     (await admin.get('/settings/audit')).text,
-    /Changed settings whether profiles are inferred: yes, then no .*Changed settings when a period ends; days to answer an agenda: 7, then 5; whether agents are mailed: yes, then no /,
+    /Changed settings whether profiles are inferred: no, before: yes .*Changed settings when a period ends; days to answer an agenda: 5, before: 7; whether agents are mailed: no, before: yes /,
   );
 });
 
