@@ -29,6 +29,32 @@ t.test('settings are for admins and owners', async (t) => {
   t.notMatch((await agent.get('/account')).html, '/settings/');
 });
 
+t.test('an owner makes a member an owner, who an admin cannot make', async (t) => {
+  const rising = await visitConsole(debrief, 'member', mine, 'rhea@settings.example', 'Rhea Rising');
+  const rhea = (await members()).find(({ account }) => account.email === 'rhea@settings.example');
+  const asked = { do: 'make-owner', id: rhea?.id ?? '' };
+  t.notMatch((await admin.get(people)).text, 'Make an owner of');
+  t.equal((await admin.post(people, asked)).status, 403);
+  t.equal((await agent.post(people, asked)).status, 403);
+  t.match(await stranger.post(people, asked), { status: 422, text: /Member not found/ });
+  t.equal((await rising.get('/settings/health')).status, 403);
+  t.match((await owner.get(people)).text, 'Make an owner of Rhea Rising');
+  t.match((await owner.post(people, asked)).text, 'Rhea Rising is an owner of the organization now');
+  t.equal((await rising.get('/settings/health')).status, 200);
+  t.notMatch((await owner.get(people)).text, 'Make an owner of Rhea Rising');
+  const { member: unproven } = await debrief.operate('addMember', {
+    ...{ email: 'una@settings.example', name: 'Una', role: 'member', integration_id: mine.id },
+  });
+  t.match(await owner.post(people, { ...asked, id: unproven.id }), {
+    ...{ status: 422, text: /Nothing has shown yet that this e-mail is theirs/ },
+  });
+  const { data } = await debrief.operate('listMembers', { organization_id: mine.organization_id });
+  const ownership = data.find((one) => one.role === 'owner' && one.account.id === rhea?.account.id);
+  for (const id of [ownership?.id, rhea?.id, unproven.id])
+    t.match((await owner.post(people, { do: 'remove', id: id ?? '' })).text, 'has been removed');
+  t.equal((await rising.get(people)).status, 303);
+});
+
 t.test('an admin removes a member but neither themselves nor an owner', async (t) => {
   await visitConsole(debrief, 'member', mine, 'lee@settings.example');
   const { html, text } = await admin.get(people);

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { coachingRecords } from './harness/coaching-records.ts';
+import { visitConsole } from './harness/console-visitor.ts';
 import { sharedDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
 import { inhabitedIntegration } from './harness/inhabited-integration.ts';
@@ -30,6 +31,11 @@ const key = await debrief.operate('createKey', {
   access: 'read-only',
 });
 const team = await debrief.operate('createTeam', { integration_id: mine.id, name: 'mine' });
+// By the link they show that the e-mail is theirs.
+await visitConsole(debrief, 'member', mine, 'riser@acme.example');
+const riser = (await debrief.operate('listMembers', { integration_id: mine.id })).data.find(
+  ({ account }) => account.email === 'riser@acme.example',
+);
 const { member: leaver } = await debrief.operate('addMember', {
   ...{ email: 'leaver@acme.example', name: 'Lee', role: 'member', integration_id: mine.id },
 });
@@ -110,6 +116,7 @@ const walks: Record<string, Walk> = {
     input: { team_id: team.id, user_id: call.user_id, is_in: true },
     shows: new RegExp(team.id),
   },
+  'directory.own-members.make-owner': { input: { id: riser?.id }, shows: /riser@acme/ },
   'directory.own-members.list': { input: {}, shows: /leaver@acme/ },
   'directory.own-members.remove': {
     input: { id: leaver.id },

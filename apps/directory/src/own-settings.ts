@@ -29,6 +29,7 @@ import { update } from './integrations/update-integration.ts';
 import type { InvitationLinks } from './invitations/invitation-links.ts';
 import { invitationView } from './invitations/invitation-view.ts';
 import { revoke } from './invitations/revoke-invitation.ts';
+import { makeOwner } from './members/make-owner.ts';
 import { findMembers } from './members/member-view.ts';
 import { remove } from './members/remove-member.ts';
 import { retryTransaction } from './retry-lost-race.ts';
@@ -61,6 +62,7 @@ export function ownSettings(db: Db, { wakeOutbox, links }: Deps): OperationHandl
         }),
       };
     }),
+    makeOwner(db),
     handleWrite(revokeOwnInvitation, async ({ caller, input: { id } }) => {
       const { integration_id } = caller;
       const row = await transaction(db, async (tx) => {

@@ -113,6 +113,11 @@ export const OWN_MEMBERSHIP = defineError(
   409,
   'You cannot remove yourself; another admin or owner can',
 );
+export const EMAIL_NOT_PROVEN = defineError(
+  'EMAIL_NOT_PROVEN',
+  409,
+  'Nothing has shown yet that this e-mail is theirs. They ask for a link under “Forgotten your password?” when signing in, and set a new password by it',
+);
 export const PERIOD_NOT_FOUND = defineError('PERIOD_NOT_FOUND', 404, 'Coaching period not found');
 export const AGENDA_NOT_FOUND = defineError('AGENDA_NOT_FOUND', 404, 'Coaching agenda not found');
 export const PERIOD_NOT_OVER = defineError<'PERIOD_NOT_OVER', { end: string }>(

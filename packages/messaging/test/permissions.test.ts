@@ -38,6 +38,7 @@ const ofConsole = [
   ],
   ...['directory.own-keys.create', 'directory.own-keys.list', 'directory.own-keys.revoke'],
   ...['directory.own-integration.get', 'directory.own-integration.set-retention'],
+  'directory.own-members.make-owner',
   ...['directory.own-members.list', 'directory.own-members.remove', 'directory.own-invitations.revoke'],
   ...['directory.own-teams.create', 'directory.own-teams.change', 'directory.own-invitations.create'],
   ...services.map((service) => `${service}.own-audit.list`),

@@ -104,6 +104,7 @@ export const auditWords: Record<string, Words> = {
   'directory.own-keys.list': did('Looked at the API keys'),
   'directory.own-keys.revoke': did('Revoked an API key', 'key'),
   'directory.own-members.list': did('Looked at the members'),
+  'directory.own-members.make-owner': did('Made a member an owner', 'member'),
   'directory.own-members.remove': did('Removed a member', 'member'),
   'directory.own-teams.change': did('Changed who is in a team', 'team'),
   'directory.own-teams.create': did('Made a team'),

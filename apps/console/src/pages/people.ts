@@ -6,6 +6,7 @@ import {
   createOwnTeam,
   listOwnMembers,
   listOwnTeams,
+  makeOwner,
   removeOwnMember,
   revokeOwnInvitation,
 } from '@debrief/contracts/operations/directory-own';
@@ -34,6 +35,10 @@ const actions: Record<string, (visitor: Visitor, body: unknown) => Promise<strin
   remove: async (visitor, body) => {
     const { account } = await visitor.ask(removeOwnMember, { id: idIn(body, 'id') });
     return `${account.name} has been removed, and is signed out of here.`;
+  },
+  'make-owner': async (visitor, body) => {
+    const { account } = await visitor.ask(makeOwner, { id: idIn(body, 'id') });
+    return `${account.name} is an owner of the organization now.`;
   },
   resend: async (visitor, body) => {
     const { email } = await visitor.ask(resendInvitation, { id: idIn(body, 'id') });
@@ -127,12 +132,14 @@ function memberTable(
   members: readonly Member[],
   { visitor, zone, token }: { visitor: Visitor; zone: string; token: Html },
 ): Html {
+  const owners = new Set(members.flatMap(({ role, account }) => (role === 'owner' ? [account.id] : [])));
   const rows = members.map(({ id, account, role, created_date }) => {
     const isSelf = account.id === visitor.session.account.id;
+    const mayRise = visitor.isAtLeast('owner') && role !== 'owner' && !owners.has(account.id);
     const mayRemove = !isSelf && (role !== 'owner' || visitor.isAtLeast('owner'));
     return html`<tr><th scope="row">${account.name}${isSelf && ' (you)'}<div class="text-secondary fw-normal">${account.email}</div></th>
 <td data-label="May see">${roles[role]}</td><td data-label="Since">${day(created_date, zone)}</td>
-<td>${mayRemove && confirmed({ token, id, does: 'remove', name: 'Remove', whom: account.name, after: 'They are signed out of here at once. Their calls stay.' })}</td></tr>`;
+<td>${mayRise && confirmed({ token, id, does: 'make-owner', name: 'Make an owner of', whom: account.name, after: 'They see and do everything in the whole organization, as you do, also removing you.' })}${mayRemove && confirmed({ token, id, does: 'remove', name: 'Remove', whom: account.name, after: 'They are signed out of here at once. Their calls stay.' })}</td></tr>`;
   });
   return html`<div class="table-responsive"><table class="table table-vcenter card-table stacked"><caption class="visually-hidden">Members</caption>
 <thead><tr><th scope="col">Name</th><th scope="col">May see</th><th scope="col">Since</th><th scope="col"><span class="visually-hidden">Remove</span></th></tr></thead>

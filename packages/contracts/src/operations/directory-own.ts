@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
 import {
+  EMAIL_NOT_PROVEN,
   INTEGRATION_CHANGED,
   INVITATION_CONFLICT,
   INVITATION_NOT_FOUND,
@@ -41,6 +42,21 @@ export const removeOwnMember = defineOperation({
   output: Member,
   errors: [MEMBER_NOT_FOUND, OWN_MEMBERSHIP],
   idempotent: false,
+});
+
+/**
+ * Makes a member of the integration an owner of its organization as well. An account that somebody made by the link of
+ * an invitation must have shown that the e-mail is theirs: by a link that was mailed to it, or by single sign-on.
+ */
+export const makeOwner = defineOperation({
+  ...own,
+  role: 'owner',
+  subject: 'directory.own-members.make-owner',
+  access: 'write',
+  input: Type.Object({ id: Uuid }),
+  output: Member,
+  errors: [MEMBER_NOT_FOUND, EMAIL_NOT_PROVEN],
+  idempotent: true,
 });
 
 /**
