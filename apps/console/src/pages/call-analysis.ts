@@ -41,9 +41,15 @@ function summaryOf(
   const { outcomes, reasoning } = disposition;
   const instead = texts_removed_at === undefined ? 'Nothing to sum up.' : 'Its texts were removed.';
   const isThere = texts_removed_at === undefined;
-  return html`<div class="card-body"><p class="mb-1">${summary.outcome.summary || instead}</p>${summary.outcome.summary !== '' && quotes('summary')}
-${isThere && outcomes.length > 0 && html`<p class="mt-3 mb-1"><strong>${outcomes.join(', ')}${reasoning !== '' && ':'}</strong> ${reasoning}</p>${quotes('disposition.outcomes.0')}`}
-${appointment !== null && html`<p class="mt-3 mb-1"><strong>Agreed:</strong> ${appointment.as_agreed}${whenAgreed(appointment.at)}</p>${isThere && quotes('appointment')}`}</div>`;
+  return html`<div class="card-body"><p class="mb-1">${summary.outcome.summary || instead}</p>${summary.outcome.summary !== '' && folded(quotes('summary'))}
+${isThere && outcomes.length > 0 && html`<p class="mt-3 mb-1"><strong>${outcomes.join(', ')}${reasoning !== '' && ':'}</strong> ${reasoning}</p>${folded(quotes('disposition.outcomes.0'))}`}
+${appointment !== null && html`<p class="mt-3 mb-1"><strong>Agreed:</strong> ${appointment.as_agreed}${whenAgreed(appointment.at)}</p>${isThere && folded(quotes('appointment'))}`}</div>`;
+}
+
+/** To be read at a glance: the words come when asked for. */
+function folded(given: readonly Html[]): Html {
+  const words = given.slice(0, -1);
+  return html`${words.length > 0 && html`<details><summary class="link contest-summary">The words it rests on</summary>${words}</details>`}${given.at(-1)}`;
 }
 
 /** As the clocks show it where the agent is. */
