@@ -62,6 +62,13 @@ const shots = ({ call_id }: Demo): Shot[] => [
   { name: 'keys', path: '/settings/keys' },
   { name: 'audit', path: '/settings/audit' },
   { name: 'health', path: '/settings/health' },
+  { name: 'account', path: '/account' },
+];
+
+/** Those of somebody who is not signed in. */
+const doors: Shot[] = [
+  { name: 'sign-in', path: '/sign-in' },
+  { name: 'recovery', path: '/recovery' },
 ];
 
 export async function* takePictures(o: {
@@ -74,19 +81,24 @@ export async function* takePictures(o: {
     ...{ viewport: DESK, timezoneId: 'Europe/Berlin', locale: 'en-GB', reducedMotion: 'reduce' },
   });
   const page = await context.newPage();
+  yield* takeEach(page, o.url, doors);
   const link = await o.operator.operate('createLink', { email: 'owner@demo.example', purpose: 'sign-in' });
   // Opened by a browser it signs in by itself.
   await page.goto(link.url);
   await page.waitForURL(`${o.url}/calls`);
-  for (const { name, path, reach, isPhone = false, isWhole = false } of shots(o.demo)) {
+  yield* takeEach(page, o.url, shots(o.demo));
+  await context.close();
+}
+
+async function* takeEach(page: Page, url: string, given: readonly Shot[]): AsyncGenerator<Picture> {
+  for (const { name, path, reach, isPhone = false, isWhole = false } of given) {
     await page.setViewportSize(isPhone ? PHONE : DESK);
     await page.emulateMedia({ colorScheme: isPhone ? 'dark' : 'light' });
-    const answer = await page.goto(o.url + path);
+    const answer = await page.goto(url + path);
     if (answer?.status() !== 200) throw new Error(`${path} was answered ${answer?.status()}`);
     await reach?.(page);
     yield { name: `${name}.png`, png: await pictureOf(page, isWhole) };
   }
-  await context.close();
 }
 
 async function pictureOf(page: Page, fullPage: boolean): Promise<Buffer> {
