@@ -154,7 +154,7 @@ export function earnedIn(calls: readonly CallFacts[], criterion: CriterionSummar
   const what = did.length === 0 ? 'did so' : did.join(' or ');
   return count === calls.length
     ? `${who} ${what} in all ${counted(count, 'call')}`
-    : `${who} ${what} in ${count} of ${counted(calls.length, 'call')}; of the others it is not clear`;
+    : `${who} ${what} in at least ${count} of ${counted(calls.length, 'call')}`;
 }
 
 /** `all 9 calls`, `the 6 calls that show it clearly`. */

@@ -122,7 +122,10 @@ function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs 
       return quote === undefined || told.has(quote.text) ? [] : [quote];
     });
     if (shown !== undefined) told.add(shown.text);
-    const said = forExample(shown);
+    // After what raised it and what lowered it, it must be said of which one it is.
+    const isOfRise = up.some(({ indicator }) => quotes[indicator.count] === shown);
+    const of = up.length > 0 && down.length > 0 ? ` of what ${isOfRise ? 'raised' : 'lowered'} it` : '';
+    const said = forExample(shown, of);
     const isUncertain = score > MIDDLE + APART && score < leadsFrom[style];
     const uncertain = isUncertain ? `, short of ${leadsFrom[style]}` : '';
     return `${titles[style]} ${score}${uncertain}: ${reasons.join('; ')}.${said}`;

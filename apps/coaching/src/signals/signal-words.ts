@@ -100,8 +100,8 @@ export function times(count: number): string {
     : `about ${whole === 1 ? 'once' : whole === 2 ? 'twice' : `${whole} times`}`;
 }
 
-/** Follows a full stop; empty where nothing shows it, or only words that break off. */
-export function forExample(quote: DatedQuote | undefined): string {
+/** Follows a full stop; empty where nothing shows it, or only words that break off. @param of what it shows, where more was told */
+export function forExample(quote: DatedQuote | undefined, of = ''): string {
   if (quote === undefined || !/[.?!…]["”’']?$/.test(quote.text.trim())) return '';
-  return ` For example: “${quote.text.replaceAll(/["“”]/g, "'")}” (${quote.day}).`;
+  return ` ${of === '' ? 'For example' : `An example${of}`}: “${quote.text.replaceAll(/["“”]/g, "'")}” (${quote.day}).`;
 }
