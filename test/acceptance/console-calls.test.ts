@@ -88,6 +88,7 @@ if (opened !== null) {
     await page.getByRole('rowheader').getByRole('link').click();
     await page.getByRole('heading', { name: 'Maria with Tom' }).waitFor();
     t.match(await page.locator('#transcript').textContent(), '<script>');
+    await page.getByText('The words it rests on').first().click();
     const quote = page.locator('.quote').first();
     const target = (await quote.getByRole('link').getAttribute('href')) ?? '';
     const words = (await quote.evaluate(({ firstChild }) => firstChild?.textContent)) ?? '';

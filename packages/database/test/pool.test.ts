@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TIMED_OUT } from '@debrief/contracts/errors';
+import { inTraces, type SpanAttributes, useTracer } from '@debrief/tracing/tracing';
 import { sql } from 'kysely';
 import t from 'tap';
 import { toMilliseconds } from '../src/instants.ts';
@@ -156,3 +157,34 @@ t.test('a statement that is marked is prepared once on its connection, for whate
     t.equal(rows.length, 1);
   });
 });
+
+t.test(
+  'a statement is a span of each trace that it runs for, by its first word and without its values',
+  async (t) => {
+    const spans: { name: string; parent: string | null; attributes: SpanAttributes; error: unknown }[] = [];
+    useTracer({
+      takes: () => true,
+      start(name, parent, { attributes = {} }) {
+        const span = { name, parent, attributes, error: undefined as unknown };
+        spans.push(span);
+        const end = (error?: unknown): void => {
+          span.error = error;
+        };
+        return { traceparent: `${parent}-statement`, end, rename() {} };
+      },
+    });
+    t.teardown(() => useTracer(null));
+    const traces = ['one', 'other'];
+    await inTraces(traces, () =>
+      sql`${prepared} select ${'secret'}::text   as word`.execute(database.kysely),
+    );
+    t.strictSame(
+      spans.map(({ name, parent }) => [name, parent]),
+      traces.map((trace) => ['postgres select', trace]),
+    );
+    t.equal(spans[0]?.attributes['db.query.text'], 'select $1::text as word');
+    t.notMatch(JSON.stringify(spans), 'secret');
+    await t.rejects(inTraces(['failing'], () => sql`select 1 / 0`.execute(database.kysely)));
+    t.match(spans.at(-1), { name: 'postgres select', parent: 'failing', error: /division by zero/ });
+  },
+);
