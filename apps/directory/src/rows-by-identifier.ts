@@ -1,5 +1,6 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
 import { isStorableText, isUuid } from '@debrief/contracts/text';
+import { ofEach } from '@debrief/database/pool';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Asks for a contact or user by its `id` or by an external id. */
@@ -18,13 +19,11 @@ export function rowsByIdentifier(
   items: readonly Lookup[],
   { table, byExternalId }: { table: 'contacts' | 'users'; byExternalId: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
-  const uuids = items.map(({ identifier: { by, value } }) => (by === 'id' && isUuid(value) ? value : null));
-  const externalIds = items.map(({ identifier: { by, value } }) =>
-    by !== 'id' && isStorableText(value) ? value : null,
-  );
   return sql`
     unnest(
-      ${items.map(({ caller }) => caller.integration_id)}::uuid[], ${uuids}::uuid[], ${externalIds}::text[]
+      ${ofEach(items, 'uuid', ({ caller }) => caller.integration_id)},
+      ${ofEach(items, 'uuid', ({ identifier: { by, value } }) => (by === 'id' && isUuid(value) ? value : null))},
+      ${ofEach(items, 'text', ({ identifier: { by, value } }) => (by !== 'id' && isStorableText(value) ? value : null))}
     ) with ordinality as item (integration_id, id, external_id, ord)
     left join lateral (
       select by_id.* from ${sql.table(table)} by_id

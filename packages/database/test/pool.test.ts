@@ -4,7 +4,7 @@ import { inTraces, type SpanAttributes, useTracer } from '@debrief/tracing/traci
 import { sql } from 'kysely';
 import t from 'tap';
 import { toMilliseconds } from '../src/instants.ts';
-import { createDatabase, createPool, type DatabaseLog, prepared, transaction } from '../src/pool.ts';
+import { createDatabase, createPool, type DatabaseLog, ofEach, prepared, transaction } from '../src/pool.ts';
 import { testDatabase } from '../src/testing.ts';
 import { emptyDatabase } from './empty-database.ts';
 
@@ -155,6 +155,22 @@ t.test('a statement that is marked is prepared once on its connection, for whate
       one,
     );
     t.equal(rows.length, 1);
+  });
+});
+
+t.test('a prepared look-up of a batch is planned once, however short each batch is', async (t) => {
+  await database.kysely.connection().execute(async (one) => {
+    for (let id = 1; id <= 20; id += 1) {
+      const { rows } = await sql<{ id: number }>`${prepared}
+        select item.id as id from unnest(${ofEach([id], 'bigint', (each) => each)}) as item (id)
+        left join pg_class on pg_class.oid = item.id::oid
+      `.execute(one);
+      t.same(rows, [{ id }]);
+    }
+    const { rows } = await sql<{ custom: number; kept: number }>`
+      select custom_plans as custom, generic_plans as kept from pg_prepared_statements where statement like '%join pg_class%'
+    `.execute(one);
+    t.same(rows, [{ custom: 5, kept: 15 }], 'Postgres tries five plans before it keeps one');
   });
 });
 

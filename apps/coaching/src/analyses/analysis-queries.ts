@@ -1,6 +1,7 @@
 import { type IntegrationCaller, onlyUserOf } from '@debrief/contracts/caller';
 import type { RecordingContext } from '@debrief/contracts/events/recording';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
+import { ofEach } from '@debrief/database/pool';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../tables.ts';
 
@@ -46,9 +47,9 @@ interface Asked {
 export function analysisOfEach(items: readonly Asked[]): RawBuilder<unknown> {
   return sql`
     unnest(
-      ${items.map(({ caller }) => caller.integration_id)}::uuid[],
-      ${items.map(({ caller }) => onlyUserOf(caller))}::uuid[],
-      ${items.map(({ input }) => input.recording_id)}::uuid[]
+      ${ofEach(items, 'uuid', ({ caller }) => caller.integration_id)},
+      ${ofEach(items, 'uuid', ({ caller }) => onlyUserOf(caller))},
+      ${ofEach(items, 'uuid', ({ input }) => input.recording_id)}
     ) with ordinality as item (integration_id, only_user_id, recording_id, ord)
     left join analyses
       on analyses.integration_id = item.integration_id and analyses.recording_id = item.recording_id

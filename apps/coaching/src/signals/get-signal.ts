@@ -1,6 +1,7 @@
 import { onlyUserOf } from '@debrief/contracts/caller';
 import { DebriefError, SIGNAL_INVALID, SIGNAL_NOT_FOUND } from '@debrief/contracts/errors';
 import { getSignal as operation } from '@debrief/contracts/operations/signals';
+import { ofEach, prepared } from '@debrief/database/pool';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import type { Logger } from '@debrief/service-kit/run';
 import { sql } from 'kysely';
@@ -19,12 +20,12 @@ interface Row {
 
 export function getSignal(db: Db, log: Logger): OperationHandler {
   return handle(operation, async (items) => {
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<Row>`${prepared}
       select item.integration_id, item.user_id, s.id, s.profile, i.signals, a.signal
       from unnest(
-        ${items.map(({ caller }) => caller.integration_id)}::uuid[],
-        ${items.map(({ caller }) => onlyUserOf(caller))}::uuid[],
-        ${items.map(({ input }) => input.user_id)}::uuid[]
+        ${ofEach(items, 'uuid', ({ caller }) => caller.integration_id)},
+        ${ofEach(items, 'uuid', ({ caller }) => onlyUserOf(caller))},
+        ${ofEach(items, 'uuid', ({ input }) => input.user_id)}
       ) with ordinality as item (integration_id, only_user_id, user_id, ord)
       left join signals s on s.integration_id = item.integration_id and s.user_id = item.user_id
         and (item.only_user_id is null or item.user_id = item.only_user_id)

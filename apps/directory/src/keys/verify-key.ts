@@ -2,6 +2,7 @@ import { verifyKey as operation } from '@debrief/contracts/operations/directory-
 import type { Category, IntegrationProfile, KeyAccess } from '@debrief/contracts/resources/access';
 import type { Quotas } from '@debrief/contracts/resources/quotas';
 import { toMilliseconds } from '@debrief/database/instants';
+import { ofEach, prepared } from '@debrief/database/pool';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
@@ -22,11 +23,11 @@ interface VerifiedKeyRow {
 /** Answers null for a key that is unknown, revoked or expired: the query has no row for it. */
 export function verifyKey(db: Kysely<Tables>): OperationHandler {
   return handle(operation, async (items) => {
-    const { rows } = await sql<VerifiedKeyRow>`
+    const { rows } = await sql<VerifiedKeyRow>`${prepared}
       select item.ord, api_keys.id as key_id, integrations.organization_id, api_keys.integration_id,
         api_keys.access, api_keys.expires_at, integrations.crm, integrations.categories,
         integrations.allowed_hosts, integrations.quotas
-      from unnest(${items.map(({ input }) => input.sha256)}::text[]) with ordinality as item (sha256, ord)
+      from unnest(${ofEach(items, 'text', ({ input }) => input.sha256)}) with ordinality as item (sha256, ord)
       join api_keys on api_keys.sha256 = decode(item.sha256, 'hex')
       join integrations on integrations.id = api_keys.integration_id
       where api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > now())

@@ -1,5 +1,6 @@
 import { getSession as operation } from '@debrief/contracts/operations/directory-sessions';
 import type { Session } from '@debrief/contracts/resources/member';
+import { ofEach, prepared } from '@debrief/database/pool';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
@@ -10,9 +11,9 @@ import { placesOfAccount } from './places.ts';
 /** One statement for all requests that came together; that somebody was seen is written once a minute. */
 export function getSession(db: Kysely<Tables>, rules: SessionRules): OperationHandler {
   return handle(operation, async (items) => {
-    const { rows } = await sql<{ session: Session | null }>`
+    const { rows } = await sql<{ session: Session | null }>`${prepared}
       with item as (
-        select * from unnest(${items.map(({ input }) => input.token_sha256)}::text[])
+        select * from unnest(${ofEach(items, 'text', ({ input }) => input.token_sha256)})
           with ordinality as item (sha256, ord)
       ),
       found as (

@@ -1,3 +1,4 @@
+import { ofEach } from '@debrief/database/pool';
 import { type RawBuilder, sql } from 'kysely';
 import type { MergedContact } from './merge-submissions.ts';
 
@@ -17,7 +18,7 @@ export function givenContactStep(contacts: readonly MergedContact[]): RawBuilder
           coalesce(given.stage_id, stored.stage_id), coalesce(given.source, stored.source),
           coalesce(given.source_id, stored.source_id), coalesce(given.tags, stored.tags)
         ) as differs
-      from unnest(${contacts.map((contact) => JSON.stringify(contact))}::json[]) with ordinality as item (body, ord)
+      from unnest(${ofEach(contacts, 'json', (contact) => JSON.stringify(contact))}) with ordinality as item (body, ord)
       cross join lateral json_to_record(item.body) as given (
         integration_id uuid, external_contact_id text, candidate_id uuid, name text, name_key text,
         first_name text, last_name text, phone text, phone_digits text, emails text[], email_keys text[],

@@ -1,4 +1,4 @@
-import { prepared } from '@debrief/database/pool';
+import { ofEach, prepared } from '@debrief/database/pool';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { givenContactStep } from './contact-steps.ts';
@@ -19,10 +19,10 @@ export async function findCurrentPeople(
     select 'user' as kind, agent.ord, users.id, integrations.source, integrations.source_id,
       null as stage, null as stage_id, false as has_changes
     from unnest(
-      ${agents.map((agent) => agent.integration_id)}::uuid[],
-      ${agents.map((agent) => agent.external_user_id)}::text[],
-      ${agents.map((agent) => agent.timezone)}::text[],
-      ${agents.map((agent) => agent.picture)}::text[]
+      ${ofEach(agents, 'uuid', (agent) => agent.integration_id)},
+      ${ofEach(agents, 'text', (agent) => agent.external_user_id)},
+      ${ofEach(agents, 'text', (agent) => agent.timezone)},
+      ${ofEach(agents, 'text', (agent) => agent.picture)}
     ) with ordinality as agent (integration_id, external_user_id, timezone, picture, ord)
     join integrations on integrations.id = agent.integration_id
     join user_identities known

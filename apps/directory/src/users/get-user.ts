@@ -1,5 +1,6 @@
 import { DebriefError, USER_NOT_FOUND } from '@debrief/contracts/errors';
 import { getUser as operation } from '@debrief/contracts/operations/directory-people';
+import { prepared } from '@debrief/database/pool';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Lookup, rowsByIdentifier } from '../rows-by-identifier.ts';
@@ -9,7 +10,7 @@ import { userBody } from './user-view.ts';
 export function getUser(db: Kysely<Tables>): OperationHandler {
   return handle(operation, async (items) => {
     const lookups = items.map(({ caller, input }) => ({ caller, identifier: input }));
-    const { rows } = await sql<{ body: string | null }>`
+    const { rows } = await sql<{ body: string | null }>`${prepared}
       select case when r.id is not null then ${userBody} end as body
       from ${usersByIdentifier(lookups)}
       order by item.ord

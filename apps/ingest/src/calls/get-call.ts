@@ -21,7 +21,7 @@ export function getCall(db: Db) {
 export function getCallOverview(db: Db) {
   return handle(overviewOperation, async (items) => {
     const calls = items.map(({ caller, input }) => ({ caller, input: { kind: 'call' as const, ...input } }));
-    const { rows } = await sql<{ body: string | null }>`
+    const { rows } = await sql<{ body: string | null }>`${prepared}
       select case when r.id is not null then ${overviewBody} end as body
       from ${recordingOfEach(calls)}
       order by item.ord

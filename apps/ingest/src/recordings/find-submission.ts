@@ -1,7 +1,7 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
 import type { OutputOf } from '@debrief/contracts/define';
 import { findSubmission as operation } from '@debrief/contracts/operations/ingest';
-import { prepared, type Tx } from '@debrief/database/pool';
+import { ofEach, prepared, type Tx } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import type { StorageRoom } from '../quotas/storage-room.ts';
@@ -33,8 +33,8 @@ export async function submissionOfEach(
     select case when r.id is not null
       then json_build_object('call_event_id', r.call_event_id, 'status', r.status) end as submission
     from unnest(
-      ${items.map(({ caller }) => caller.integration_id)}::uuid[],
-      ${items.map(({ input }) => input.recording_id)}::text[]
+      ${ofEach(items, 'uuid', ({ caller }) => caller.integration_id)},
+      ${ofEach(items, 'text', ({ input }) => input.recording_id)}
     ) with ordinality as item (integration_id, recording_id, ord)
     left join recordings r
       on r.integration_id = item.integration_id and r.external_recording_id = item.recording_id

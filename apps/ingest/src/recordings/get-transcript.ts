@@ -5,6 +5,7 @@ import {
   TRANSCRIPT_REMOVED,
 } from '@debrief/contracts/errors';
 import { getTranscript as operation } from '@debrief/contracts/operations/ingest';
+import { prepared } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import type { Db } from '../tables.ts';
@@ -20,7 +21,7 @@ interface Found {
 /** Serves the transcript of a COMPLETED recording only, and only of the attempt that completed it. */
 export function getTranscript(db: Db) {
   return handle(operation, async (items) => {
-    const { rows } = await sql<Found>`
+    const { rows } = await sql<Found>`${prepared}
       select r.id is not null as is_found,
         coalesce(r.status = 'COMPLETED' and t.recording_id is null, false) as is_removed,
         case when t.attempt = r.attempt and r.status = 'COMPLETED' then t.body end as body

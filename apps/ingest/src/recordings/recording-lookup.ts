@@ -5,6 +5,7 @@ import type { RecordingStatus } from '@debrief/contracts/resources/call';
 import { isUuid } from '@debrief/contracts/text';
 import { isErased } from '@debrief/database/erasures';
 import { integrationsWith } from '@debrief/database/leased-work';
+import { ofEach } from '@debrief/database/pool';
 import type { Static } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -18,9 +19,9 @@ interface Identified {
 
 /** The forms of an identifier, each with the type of its column and the index that finds it. */
 const forms = {
-  id: sql`uuid`,
-  call_event_id: sql`uuid`,
-  external_recording_id: sql`text`,
+  id: 'uuid',
+  call_event_id: 'uuid',
+  external_recording_id: 'text',
 } as const;
 type Form = keyof typeof forms;
 
@@ -31,14 +32,16 @@ type Form = keyof typeof forms;
  */
 export function recordingOfEach(items: readonly Identified[]): RawBuilder<unknown> {
   const used = (Object.keys(forms) as Form[]).filter((form) => items.some(({ input }) => input.by === form));
-  const values = (form: Form) =>
-    items.map(({ input: { by, value } }) => (by === form && isSuchA(form, value) ? value : null));
+  const valueIn =
+    (form: Form) =>
+    ({ input: { by, value } }: Identified) =>
+      by === form && isSuchA(form, value) ? value : null;
   return sql`
     unnest(
-      ${items.map(({ caller }) => caller.integration_id)}::uuid[],
-      ${items.map(({ caller }) => onlyUserOf(caller))}::uuid[],
-      ${items.map(({ input }) => input.kind)}::text[],
-      ${sql.join(used.map((form) => sql`${values(form)}::${forms[form]}[]`))}
+      ${ofEach(items, 'uuid', ({ caller }) => caller.integration_id)},
+      ${ofEach(items, 'uuid', ({ caller }) => onlyUserOf(caller))},
+      ${ofEach(items, 'text', ({ input }) => input.kind)},
+      ${sql.join(used.map((form) => ofEach(items, forms[form], valueIn(form))))}
     ) with ordinality as item (integration_id, only_user_id, kind, ${sql.join(used.map((form) => sql.ref(form)))}, ord)
     left join lateral (${sql.join(
       used.map(
