@@ -16,6 +16,7 @@ import { serveHealth } from './http/health.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { Limits } from './http/limits.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
+import { refuseInOverload } from './http/overload.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { compileValidator } from './http/validation.ts';
 import { serveReference } from './openapi/reference-page.ts';
@@ -60,7 +61,6 @@ export async function createServer(options: {
   gateway.addHook('preClose', drainOf(gateway.server));
   parseJsonBodies(gateway);
   gateway.setValidatorCompiler(compileValidator);
-  gateway.setErrorHandler(sendError);
   const countStranger = async (request: FastifyRequest) => limits.countStranger(request);
   gateway.setNotFoundHandler({ preValidation: countStranger }, sendNotFound);
   gateway.addHook('onRequest', (request, reply, done) => {
@@ -76,6 +76,11 @@ export async function createServer(options: {
     refuse: () => {
       throw new DebriefError(UNAVAILABLE);
     },
+  });
+  const noteOverload = refuseInOverload(gateway);
+  gateway.setErrorHandler((error, request, reply) => {
+    noteOverload(error, request);
+    sendError(error, request, reply);
   });
   serveHealth(gateway, () => deps.messaging.check());
   await gateway.register(async (scope: Gateway) => {

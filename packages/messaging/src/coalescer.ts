@@ -3,7 +3,7 @@ import { DebriefError, TIMED_OUT, UNAVAILABLE } from '@debrief/contracts/errors'
 import { Batch, type BatchOwner } from './batch.ts';
 import { type Call, failCall } from './call.ts';
 import { type RequestCounters, requestCounters } from './counters.ts';
-import { NotServedError } from './errors.ts';
+import { NotServedError, OverloadError } from './errors.ts';
 import { BATCH_MAX_ITEMS, FRAME_MAX_BYTES } from './frames.ts';
 import type { Inbox } from './inbox.ts';
 import { throttled } from './log.ts';
@@ -21,6 +21,12 @@ const WAITING_MAX = 10_000;
  * told at once. Longer than a silent batch holds its slot, so that one responder that hangs is no overload.
  */
 const WAITING_MAX_MS = 600;
+/**
+ * What has to wait as long as that for as long as WAITING_MAX_MS is no burst either (as CoDel tells a standing queue, RFC
+ * 8289): from then on whoever would wait longer is refused, until one has hardly waited.
+ */
+const WAITING_GOAL_MS = 150;
+const HARDLY_MS = 50;
 
 /** Gathers the calls to one subject into batches: those made while earlier ones are on the way travel together. */
 export class Coalescer implements BatchOwner {
@@ -38,6 +44,8 @@ export class Coalescer implements BatchOwner {
   #inFlight = 0;
   #scheduled = false;
   #pause: NodeJS.Timeout | null = null;
+  /** Since when all that was sent had waited too long. */
+  #lateSince: number | null = null;
   /** Since when nobody has taken a batch. */
   #noRespondersSince: number | null = null;
 
@@ -68,7 +76,7 @@ export class Coalescer implements BatchOwner {
   add(call: Call): void {
     if (this.#waiting.length >= WAITING_MAX || this.#isOverloaded(call.waitingSince)) {
       this.counters.refused += 1;
-      failCall(call, new DebriefError(UNAVAILABLE));
+      failCall(call, new OverloadError());
       return;
     }
     this.#waiting.push(call);
@@ -125,7 +133,14 @@ export class Coalescer implements BatchOwner {
   #isOverloaded(now: number): boolean {
     const oldest = this.#waiting[0];
     const isAway = this.#pause !== null || this.#noRespondersSince !== null || !this.connection.isConnected;
-    return oldest !== undefined && !isAway && now - oldest.waitingSince > WAITING_MAX_MS;
+    if (oldest === undefined || isAway) return false;
+    const isStanding = this.#lateSince !== null && now - this.#lateSince > WAITING_MAX_MS;
+    return now - oldest.waitingSince > (isStanding ? WAITING_GOAL_MS : WAITING_MAX_MS);
+  }
+
+  #noteWait(waitedMs: number, now: number): void {
+    if (waitedMs < HARDLY_MS) this.#lateSince = null;
+    else if (waitedMs > WAITING_GOAL_MS) this.#lateSince ??= now;
   }
 
   #waitAgain(calls: readonly Call[]): void {
@@ -167,6 +182,7 @@ export class Coalescer implements BatchOwner {
   #take(): Call[] {
     const now = performance.now();
     const calls: Call[] = [];
+    this.#noteWait(now - (this.#waiting[0]?.waitingSince ?? now), now);
     let bytes = 0;
     let index = 0;
     for (; index < this.#waiting.length && calls.length < BATCH_MAX_ITEMS; index += 1) {

@@ -29,6 +29,13 @@ export class NotServedError extends DebriefError {
   }
 }
 
+/** UNAVAILABLE because more is asked of the operation than is answered. Nothing has been sent. */
+export class OverloadError extends DebriefError {
+  constructor() {
+    super(UNAVAILABLE);
+  }
+}
+
 /** The error's code and details as JSON, or null when the operation does not declare it. */
 export function encodeError(operation: Operation, error: unknown): string | null {
   if (!(error instanceof DebriefError)) return null;

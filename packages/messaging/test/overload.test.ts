@@ -85,6 +85,49 @@ t.test(
   },
 );
 
+t.test('while too much is asked for long, what is answered has waited for a fraction of that', async (t) => {
+  const { join } = await openHotel(t);
+  await serve(await join('hotel'), {
+    service: 'hotel',
+    version: '1.0.0',
+    handlers: [
+      handle(getRoom, async (items) => {
+        await sleep(80);
+        return items.map(({ caller, input }) => ({
+          ok: { name: input.name, integration_id: caller.integration_id },
+        }));
+      }),
+    ],
+  });
+  const client = await join('gateway');
+  const waits: { askedAt: number; tookMs: number }[] = [];
+  const startedAt = performance.now();
+  let refused = 0;
+  async function ask(): Promise<void> {
+    const askedAt = performance.now();
+    try {
+      await request(client, getRoom, anIntegration(), { name: 'blue' });
+      waits.push({ askedAt: askedAt - startedAt, tookMs: performance.now() - askedAt });
+    } catch {
+      refused += 1;
+    }
+  }
+  const asked: Promise<void>[] = [];
+  while (performance.now() - startedAt < 2_500) {
+    // Twice what two batches of 256 in 80 ms come to.
+    for (let index = 0; index < 256; index += 1) asked.push(ask());
+    await sleep(20);
+  }
+  await Promise.all(asked);
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+  const first = median(
+    waits.filter(({ askedAt }) => askedAt > 500 && askedAt < 900).map((one) => one.tookMs),
+  );
+  const later = median(waits.filter(({ askedAt }) => askedAt > 1_700).map((one) => one.tookMs));
+  t.ok(refused > 0);
+  t.ok(later < first, `${Math.round(later)} ms, and ${Math.round(first)} ms before`);
+});
+
 t.test('what is not a request at all fails as an item, and the service lives on', async (t) => {
   const { join, server, log } = await openHotel(t);
   const hotel = await join('hotel');
