@@ -99,6 +99,16 @@ export function mailFolder(dataDir: string): string | null {
 }
 
 /**
+ * V8 lets its young generation grow to 134 MB under load, and does not give it back; glibc keeps what large batches were
+ * read into. docs/performance.md has what each of these gives.
+ */
+const APP_MEMORY = {
+  NODE_OPTIONS: '--max-semi-space-size=8',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '262144',
+  MALLOC_TRIM_THRESHOLD_: '262144',
+};
+/**
  * What the worker downloads passes through buffers outside V8's heap, which V8 frees with its young generation: a small
  * one frees them soon. glibc then gives blocks of that size back to the system, where it would keep them otherwise.
  */
@@ -121,8 +131,11 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
     INVITATION_SECRETS,
     ...operators
   } = process.env;
+  const memory = name === 'transcription' ? WORKER_MEMORY : APP_MEMORY;
   const env: Record<string, string | undefined> = {
+    ...memory,
     ...operators,
+    NODE_OPTIONS: [memory.NODE_OPTIONS, operators.NODE_OPTIONS].filter(Boolean).join(' '),
     NATS_URL: s.natsUrl,
     DATABASE_URL: s.databaseUrls[name],
     HEALTH_HOST: '127.0.0.1',
@@ -151,10 +164,9 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
     env.ERASURE_LIST = operators.ERASURE_LIST || s.erasureList;
   }
   if (name === 'transcription') {
-    const NODE_OPTIONS = [WORKER_MEMORY.NODE_OPTIONS, operators.NODE_OPTIONS].filter(Boolean).join(' ');
     // Where `debrief models` puts them, also when XDG_DATA_HOME says where that is.
     const MODELS_DIR = modelsFolder(process.env);
-    Object.assign(env, { ...WORKER_MEMORY, ...env, NODE_OPTIONS, WORK_DIR: s.workDir, MODELS_DIR });
+    Object.assign(env, { WORK_DIR: s.workDir, MODELS_DIR });
   }
   if (name === 'gateway' || name === 'transcription') {
     env.ALLOW_DOWNLOAD_FROM = [ALLOW_DOWNLOAD_FROM, ...LOOPBACK, ...s.allowDownload]
