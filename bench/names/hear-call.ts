@@ -23,6 +23,7 @@ export interface Hearing {
 export const hearings: readonly Hearing[] = [
   { about: 'words as said', wrong: 0, wrongNames: 0, rounds: 1 },
   { about: 'a third wrong', wrong: 0.3, wrongNames: 0.5, rounds: 5 },
+  { about: 'half wrong', wrong: 0.5, wrongNames: 0.7, rounds: 5 },
 ];
 
 const MINUTE_SECONDS = 60;

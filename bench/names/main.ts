@@ -8,8 +8,9 @@ import { learnManner } from './learn-manner.ts';
 const HELP = `Usage: npm run bench:names -- [FILE] [--learn]
 
 Gives the first minute of labelled calls, the unseen ones of the coach or those of a file, to what decides which of two
-voices is the agent, and prints how often that is right: with words as they were said, and as a poor engine hears them
-(every third word and every second name wrong, left out or beside another). The voices are told apart as they were.
+voices is the agent, and prints how often that is right: with words as they were said, and as poor engines hear them
+(every third word and every second name wrong, left out or beside another; and every second word with seven of ten
+names). The voices are told apart as they were.
 
 --learn  learns from the labelled calls of the coach by which words agents and contacts differ, and by how many they
          begin a call, writes apps/transcription/src/speakers/lexicons/manner.json, and prints how often the calls of each

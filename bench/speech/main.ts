@@ -110,11 +110,11 @@ function keeperOf(given: string, engine: string): Keep {
 async function compare(
   worker: Worker,
   engine: string,
-  { rounds, seed }: Options,
+  { rounds, seed, texts }: Options,
   o: { folder: string; signal: AbortSignal },
 ): Promise<Comparison | null> {
   if (rounds === 0) return null;
-  const plans = await planCalls({ calls: 2, seconds: COMPARED_SECONDS, seed });
+  const plans = await planCalls({ calls: 2, seconds: COMPARED_SECONDS, seed, texts });
   const calls = await generateCalls(plans, { signal: o.signal, onCall: () => {} });
   const onRound = (round: number) =>
     showProgress(`${round} of ${rounds} rounds of ${engine} in the worker and alone`, true);

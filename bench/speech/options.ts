@@ -1,7 +1,9 @@
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { engineNames } from '../../apps/transcription/src/engines/choose-engine.ts';
 import { readCount } from '../run-bench.ts';
 
+const TEXTS = path.resolve(import.meta.dirname, '../../apps/coaching/training/unseen/calls.json');
 const HELP = `Usage: npm run bench:speech -- [options]
 
 Makes calls of synthetic voices whose words and speakers are known, has the transcription worker of npm start transcribe
@@ -12,6 +14,7 @@ the worker with the bare engine. Starts its own NATS and worker.
 Options:
   --calls N      generated calls; 0: none (default 20)
   --seconds N    about how long each is (default 60)
+  --texts FILE   labelled calls whose words are said (default apps/coaching/training/unseen/calls.json)
   --seed N       another seed gives other texts, voices and pauses (default 1)
   --engine LIST  engines; others are left out: ${engineNames.join(', ')} (default: all that can be used)
   --only LIST    calls whose name contains one of these: stereo, mono, clean, telephone, noise, hum, clipped, real, 07
@@ -29,6 +32,8 @@ export interface Options {
   readonly calls: number;
   readonly seconds: number;
   readonly seed: number;
+  /** Labelled calls as JSON. */
+  readonly texts: string;
   readonly engines: readonly string[];
   /** Empty: all calls. */
   readonly only: readonly string[];
@@ -46,6 +51,7 @@ export function readOptions(): Options | null {
       calls: { type: 'string', default: '20' },
       seconds: { type: 'string', default: '60' },
       seed: { type: 'string', default: '1' },
+      texts: { type: 'string', default: TEXTS },
       engine: { type: 'string', default: '' },
       only: { type: 'string', default: '' },
       rounds: { type: 'string', default: '5' },
@@ -68,6 +74,8 @@ export function readOptions(): Options | null {
   return {
     ...{ calls: count('calls'), rounds: count('rounds') },
     ...{ seconds: readCount('seconds', values.seconds), seed: readCount('seed', values.seed) },
+    // `npm run` changes to the project's folder and keeps the user's in INIT_CWD.
+    texts: path.resolve(process.env.INIT_CWD ?? process.cwd(), values.texts),
     ...{ engines: engines.length > 0 ? engines : engineNames, only },
     keep: values.keep,
     output: values.output ?? (isPart ? '' : 'docs/transcription.md'),

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { SpeakerRole } from '@debrief/contracts/resources/transcript';
 import type { ScriptedCall } from '@debrief/contracts/scripted-call';
 import { type Condition, conditions } from './conditions.ts';
 import { accents, type Voice, voices } from './voices.ts';
 
-const TEXTS = path.resolve(import.meta.dirname, '../../apps/coaching/training/unseen/calls.json');
 const TURNS_LEAST = 8;
 const ACCENT_EVERY = 4;
 
@@ -19,8 +17,13 @@ export interface CallPlan {
 }
 
 /** Which calls there are. Texts are labelled calls of the repository; no engine or rule was made from them. */
-export async function planCalls(o: { calls: number; seconds: number; seed: number }): Promise<CallPlan[]> {
-  const all = JSON.parse(await readFile(TEXTS, 'utf8')) as ScriptedCall[];
+export async function planCalls(o: {
+  calls: number;
+  seconds: number;
+  seed: number;
+  texts: string;
+}): Promise<CallPlan[]> {
+  const all = JSON.parse(await readFile(o.texts, 'utf8')) as ScriptedCall[];
   const scripts = all.filter(({ turns }) => turns.length >= TURNS_LEAST);
   return Array.from({ length: o.calls }, (_, index) => {
     const condition = conditions[index % conditions.length] as Condition;

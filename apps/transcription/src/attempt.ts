@@ -6,8 +6,12 @@ export interface Attempt {
   progress(): void;
   /** The same between two pieces of work of our own: throws the signal's reason once the work is to end. */
   step(): void;
+  /** @param seconds of audio that are decoded by now. */
+  decoding(seconds: number): void;
   /** @param seconds of audio there are, from which the deadline is made. */
   decoded(seconds: number): void;
+  /** @param share of the audio in which speech was looked for, 0 to 1. */
+  listened(share: number): void;
   /** Nothing runs until there is a place, and nothing counts meanwhile. */
   pauses(): void;
   /** It has a place to be decoded in. */

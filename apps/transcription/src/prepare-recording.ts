@@ -31,12 +31,17 @@ export async function prepareRecording(options: {
   const { file, folder, attempt, speakerModels } = options;
   const format = await sniffFormat(file);
   const { signal } = attempt;
-  const onProgress = () => attempt.progress();
+  const onProgress = (seconds: number) => attempt.decoding(seconds);
   const decoded = await decodeRecording({ file, format, folder, signal, onProgress });
   attempt.decoded(decoded.durationSeconds);
+  const all = decoded.channels.length;
   const { layout, tracks } = await splitTracks(decoded, {
     step: () => attempt.step(),
-    findVoice: async (track, sounding) => (await speakerModels?.findSpeech(track, sounding, attempt)) ?? null,
+    findVoice: async (track, sounding) => {
+      const before = decoded.channels.indexOf(track);
+      const onShare = (share: number) => attempt.listened((before + share) / all);
+      return (await speakerModels?.findSpeech(track, sounding, attempt, onShare)) ?? null;
+    },
   });
   const windows = tracks.flatMap((track, voice) =>
     cutWindows(track.regions).map((window) => ({ ...window, track, voice: voice as 0 | 1 })),

@@ -20,9 +20,11 @@ export class SpeakerModels {
     file: string,
     sounding: readonly SpeechRegion[],
     attempt: Attempt,
+    onShare: (share: number) => void,
   ): Promise<SpeechRegion[] | null> {
     const { signal } = attempt;
-    return findSpeechBySilero(this.#speech, { file, sounding, signal, onProgress: () => attempt.progress() });
+    const onProgress = () => attempt.progress();
+    return findSpeechBySilero(this.#speech, { file, sounding, signal, onProgress, onShare });
   }
 
   tellVoices(

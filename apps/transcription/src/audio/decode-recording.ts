@@ -5,8 +5,10 @@ import { DURATION_MAX_SECONDS } from '@debrief/contracts/resources/submission';
 import { RecordingFailure } from '../recording-failure.ts';
 import { TransientFailure } from '../transient-failure.ts';
 import { BOX_FAILED } from './confinement.ts';
+import { input } from './ffmpeg-input.ts';
 import { type ChildResult, type RunLimits, runGuarded } from './guarded-child.ts';
 import { PCM_SAMPLE_RATE, pcmDuration } from './pcm-file.ts';
+import { unpackAmr } from './unpack-amr.ts';
 
 export interface DecodedRecording {
   /** One or two mono WAV files of 16 kHz, 16 bit, in the folder given. */
@@ -19,8 +21,6 @@ export interface DecodedRecording {
 const MIB = 1024 * 1024;
 const BYTES_OF_SAMPLE = 2;
 const LIMITS: RunLimits = { timeoutMs: 600_000, cpuSeconds: 600, memoryBytes: 2048 * MIB };
-/** Phones send pauses as frames of noise that ffmpeg decodes not: without silence in their place all after them is early. */
-const MAY_LEAVE_PAUSES_OUT: ReadonlySet<AudioFormat> = new Set(['amr']);
 /** A container may end a moment after its last full second. */
 const DURATION_TOLERANCE_SECONDS = 2;
 
@@ -35,16 +35,20 @@ export async function decodeRecording(options: {
   format: AudioFormat;
   folder: string;
   signal: AbortSignal;
-  /** Each time that a child has got on. */
-  onProgress: () => void;
+  /** Each time that a child has got on, with how many seconds of audio are decoded. */
+  onProgress: (decodedSeconds: number) => void;
   maxSeconds?: number;
   limits?: RunLimits;
 }): Promise<DecodedRecording> {
   const { folder, signal, onProgress, maxSeconds = DURATION_MAX_SECONDS, limits = LIMITS } = options;
-  const source = await probe(options);
+  const started = { folder, limits, signal, onProgress: () => onProgress(0) };
+  const { file, format, isAmr } = await unpackAmr({ file: options.file, format: options.format, ...started });
+  const source = await probe({ file, format, ...started });
   const files: [string, string] = [join(folder, 'channel-0.wav'), join(folder, 'channel-1.wav')];
   const channels: DecodedRecording['channels'] = source.channels >= 2 ? files : [files[0]];
-  const filled = MAY_LEAVE_PAUSES_OUT.has(options.format) ? 'aresample=async=1:first_pts=0,' : '';
+  // Phones send pauses as frames of noise that ffmpeg does not decode, or not at all: without silence in their place all
+  // after them is early.
+  const filled = isAmr ? 'aresample=async=1:first_pts=0,' : '';
   const filter = channels.map((_, index) => `[0:a:0]${filled}pan=mono|c0=c${index}[c${index}]`).join(';');
   const outputs = channels.flatMap((file, index) => [
     ...['-map', `[c${index}]`, '-t', String(maxSeconds + DURATION_TOLERANCE_SECONDS)],
@@ -72,17 +76,17 @@ export async function decodeRecording(options: {
       '-filter_threads',
       '1',
       // Whoever mostly listens sends mostly pauses: that is no damage.
-      ...(filled === '' ? [] : ['-max_error_rate', '1']),
-      ...input(options),
+      ...(isAmr ? ['-max_error_rate', '1'] : []),
+      ...input({ file, format }),
       '-filter_complex',
       filter,
       '-y',
       ...outputs,
     ],
-    file: options.file,
+    file,
     limits,
     signal,
-    onProgress,
+    onProgress: () => void pcmDuration(files[0]).then(onProgress, () => onProgress(0)),
   });
   const durationSeconds = await pcmDuration(files[0]);
   assertDecoded(result, durationSeconds);
@@ -92,65 +96,6 @@ export async function decodeRecording(options: {
 
 /** ffmpeg's status where more than two thirds could not be decoded. */
 const MOSTLY_ERRORS = 69;
-
-/** Decoders of what people record calls as; a file names any of some hundred others, few of them as well tried. */
-const DECODERS = [
-  ...[
-    'mp3float',
-    'mp3',
-    'mp2float',
-    'mp2',
-    'aac',
-    'aac_fixed',
-    'alac',
-    'flac',
-    'vorbis',
-    'libvorbis',
-    'opus',
-    'libopus',
-  ],
-  ...[
-    'speex',
-    'libspeex',
-    'gsm',
-    'gsm_ms',
-    'libgsm',
-    'libgsm_ms',
-    'amrnb',
-    'amrwb',
-    'libopencore_amrnb',
-    'libopencore_amrwb',
-  ],
-  ...['adpcm_ms', 'adpcm_ima_wav', 'adpcm_ima_qt', 'g722', 'g723_1', 'g726', 'g729', 'truespeech'],
-  ...[
-    'pcm_mulaw',
-    'pcm_alaw',
-    'pcm_u8',
-    'pcm_s8',
-    'pcm_s16le',
-    'pcm_s16be',
-    'pcm_s24le',
-    'pcm_s24be',
-    'pcm_s32le',
-  ],
-  ...['pcm_s32be', 'pcm_f32le', 'pcm_f32be', 'pcm_f64le', 'pcm_f64be'],
-].join(',');
-
-/** Only this file, only by the demuxer its bytes named, and nothing a playlist inside it could point at. */
-function input({ file, format }: { file: string; format: AudioFormat }): string[] {
-  return [
-    '-codec_whitelist',
-    DECODERS,
-    '-protocol_whitelist',
-    'file,pipe',
-    '-format_whitelist',
-    format === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : format,
-    '-f',
-    format,
-    '-i',
-    `file:${file}`,
-  ];
-}
 
 /**
  * Decodes one frame: ffprobe would open the decoders of all streams, also of a video or a cover. Each line of framecrc

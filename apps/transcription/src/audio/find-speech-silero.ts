@@ -1,6 +1,6 @@
 import type { ModelChildren, ModelChildrenOptions } from '../engines/model-children.ts';
 import type { SpeechRegion } from '../speakers/separate-voices.ts';
-import { PCM_SAMPLE_RATE, readBlocks } from './pcm-file.ts';
+import { PCM_SAMPLE_RATE, pcmDuration, readBlocks } from './pcm-file.ts';
 
 /** The model listens in steps of 32 ms. */
 const STEP_SAMPLES = 512;
@@ -39,16 +39,19 @@ export const sileroChildren: Omit<ModelChildrenOptions, 'modelsDir' | 'log' | 'm
  * @param sounding where there may be any, in order. Listening takes six thousandths of the time that is listened to, a
  * tenth of what a fast engine needs for it, and half of a channel is silent.
  */
-export function findSpeechBySilero(
+export async function findSpeechBySilero(
   children: ModelChildren,
   options: {
     file: string;
     sounding: readonly SpeechRegion[];
     signal: AbortSignal;
     onProgress: () => void;
+    /** How much of the file is behind it, 0 to 1. */
+    onShare?: (share: number) => void;
   },
 ): Promise<SpeechRegion[] | null> {
-  const { file, sounding, signal, onProgress } = options;
+  const { file, sounding, signal, onProgress, onShare } = options;
+  const seconds = await pcmDuration(file);
   return children.use(signal, onProgress, async (child, progress) => {
     const found: { start: number; length: number }[] = [];
     const passed = new PassedSamples(sounding);
@@ -56,6 +59,7 @@ export function findSpeechBySilero(
       for await (const block of readBlocks(file, STEP_SAMPLES)) {
         const bytes = passed.of(block);
         if (bytes.length > 0) found.push(...((await child.ask(bytes, signal, progress)) as typeof found));
+        onShare?.(passed.seconds / seconds);
       }
       found.push(...((await child.ask(Buffer.alloc(0), signal, progress)) as typeof found));
     } catch (error) {

@@ -2,6 +2,7 @@ import lexicon from './lexicons/naming.json' with { type: 'json' };
 
 const COMMON_WORDS: ReadonlySet<string> = new Set(lexicon.commonWords);
 const LONGEST_WORD = 24;
+const LEAST_BEGINNING = 5;
 
 /** Parts of a name as they may be spoken: lower case, without accents. Initials are left out. */
 export function nameParts(name: string): string[] {
@@ -26,7 +27,7 @@ export function likeness(word: string, parts: readonly string[]): number {
   let best = 0;
   for (const part of parts) {
     const spelled = agreement(heard, part);
-    best = Math.max(best, spelled, (spelled + agreement(sound, soundOf(part))) / 2);
+    best = Math.max(best, spelled, (spelled + agreement(sound, soundOf(part))) / 2, beginning(heard, part));
   }
   return best;
 }
@@ -56,6 +57,13 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
 /** Consonants by how they sound; of vowels only that one begins the word. */
 function soundOf(word: string): string {
   return SOUNDS.reduce((sound, [letters, as]) => sound.replace(letters, as), word);
+}
+
+/** How much of a long name a word begins with: engines end an unknown name as a word that they know, "dominated" for Dominic. */
+function beginning(word: string, name: string): number {
+  let same = 0;
+  while (same < name.length && word[same] === name[same]) same += 1;
+  return same < LEAST_BEGINNING ? 0 : same / name.length;
 }
 
 /** 1 − edit distance ÷ length of the longer. */

@@ -42,11 +42,18 @@ const BEFORE_NAME = new PhraseIndex<Cue>([
   ...cues(addresses.asking, { kind: 'address', weight: -2.5, least: 0.65 }),
 ]);
 const AFTER_NAME = new PhraseIndex<Cue>([
+  // "Is Darren there?", "Beverley Amos, please": they are asked for; "Rupert from where?" says who was said to call.
+  ...cues(addresses.askedFor, { kind: 'address', weight: -2.5, least: 0.75 }),
+  ...cues(addresses.echoed, { kind: 'address', weight: -2.5, least: 0.75 }),
   ...cues(introductions.after, { kind: 'introduction', weight: 4, least: 0.75 }),
   ...cues(addresses.after, { kind: 'address', weight: -3, least: 0.75 }),
 ]);
 /** "X from …" at the start of a turn is an introduction, deep inside a sentence it may be anybody. */
 const OPENING_WORDS = 6;
+const IN_A_ROW = 0.65;
+/** Who picks up says few words; a longer first turn of an outgoing call in which the contact is named is the agent's. */
+const PICK_UP_WORDS = 10;
+const ASKED_FOR = { kind: 'address', weight: -1 } as const;
 
 /** Weighs who a speaker says to be, and whom a speaker calls by name. One pass over the words. */
 export function weighNames(words: readonly string[], names: NameParts, place: Place): NameWeights {
@@ -69,9 +76,9 @@ export function weighNames(words: readonly string[], names: NameParts, place: Pl
   }
   for (const [at, word] of words.entries()) {
     if (at < OPENING_WORDS) {
-      // "Wendy, Ben Carter" calls the one and names the other.
-      const called = lean([word], names, 0.75);
-      const named = lean(words.slice(at + 1, at + 2), names, 0.75);
+      // "Wendy, Ben Carter" calls the one and names the other: two in a row, so that each may be less like.
+      const called = lean([word], names, IN_A_ROW);
+      const named = lean(words.slice(at + 1, at + 2), names, IN_A_ROW);
       if (called * named < 0) {
         weights.introduction += 4 * named;
         used.add(at + 1);
@@ -84,7 +91,12 @@ export function weighNames(words: readonly string[], names: NameParts, place: Pl
     if (after !== null && leaning !== 0) {
       add(after, leaning);
       used.add(at + 1);
-    } else add(inPassing(at, place), lean([word], names, 1));
+    } else {
+      const passing = lean([word], names, 1);
+      const isAsked =
+        passing < 0 && place.turn === 0 && place.incoming === false && words.length > PICK_UP_WORDS;
+      add(isAsked ? ASKED_FOR : inPassing(at, place), passing);
+    }
   }
   return weights;
 }

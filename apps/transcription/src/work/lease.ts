@@ -33,6 +33,7 @@ const RENEW_EVERY_MS = 1_000;
 /** The worker gives up before ingest does, so that it is counted: a lease that runs out while downloading is not. */
 const IDLE_SHARE = 0.8;
 const DOWNLOADING_PROGRESS = 5;
+const LISTENING_FROM = 7;
 const TRANSCRIBING_FROM = 10;
 const TRANSCRIBING_TO = 60;
 
@@ -77,10 +78,19 @@ export class Lease implements Attempt {
     this.progress();
   }
 
+  /** By the length that the submission says, until the real one is known. */
+  decoding(seconds: number): void {
+    this.#reach(DOWNLOADING_PROGRESS, LISTENING_FROM, seconds / this.#terms.submittedSeconds);
+  }
+
   decoded(seconds: number): void {
     const more = Math.max(0, seconds - this.#terms.submittedSeconds);
     this.#deadlineMs = this.#terms.deadlineMs + more * ATTEMPT_FACTOR * 1000;
     this.#tell({ audio_seconds: seconds });
+  }
+
+  listened(share: number): void {
+    this.#reach(LISTENING_FROM, TRANSCRIBING_FROM, share);
   }
 
   pauses(): void {
@@ -98,8 +108,7 @@ export class Lease implements Attempt {
   }
 
   recognized(share: number): void {
-    const progress = Math.floor(TRANSCRIBING_FROM + (TRANSCRIBING_TO - TRANSCRIBING_FROM) * share);
-    this.#tell({ progress: Math.max(this.#news.progress, Math.min(TRANSCRIBING_TO, progress)) });
+    this.#reach(TRANSCRIBING_FROM, TRANSCRIBING_TO, share);
   }
 
   end(reason: Error): void {
@@ -111,6 +120,12 @@ export class Lease implements Attempt {
   close(): void {
     this.#isDone = true;
     clearInterval(this.#timer);
+  }
+
+  /** Never back, and never beyond what it is a share of. */
+  #reach(from: number, to: number, share: number): void {
+    const progress = Math.floor(from + (to - from) * Math.min(1, share));
+    this.#tell({ progress: Math.max(this.#news.progress, progress) });
   }
 
   #tell(news: Partial<News>): void {

@@ -1,13 +1,16 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createLogger } from '@debrief/service-kit/logger';
 import type { Test } from 'tap';
 import t from 'tap';
+import type { Attempt } from '../../src/attempt.ts';
 import { findSpeech } from '../../src/audio/find-speech.ts';
 import { findSpeechBySilero, sileroChildren } from '../../src/audio/find-speech-silero.ts';
 import { frameLevels } from '../../src/audio/frame-levels.ts';
 import { ModelChildren } from '../../src/engines/model-children.ts';
+import { prepareRecording } from '../../src/prepare-recording.ts';
+import { SpeakerModels } from '../../src/speaker-models.ts';
 import { convert, sampleCall } from '../fixtures/sample-call.ts';
 import { putModel } from '../fixtures/tone-models.ts';
 
@@ -19,11 +22,17 @@ const wav = ['-ar', '16000', '-bitexact', '-map_metadata', '-1'];
 const folder = t.testdir({});
 const all = [{ startTime: 0, endTime: 60 }];
 
-async function childrenWith(t: Test, model: Buffer) {
+/** A folder of models in which Silero VAD is in use. */
+async function putSilero(t: Test, model: Buffer): Promise<string> {
   const modelsDir = t.testdir({});
   const files = { model: 'silero_vad.onnx' };
   await putModel(modelsDir, { name: 'silero-vad', kind: 'silero-vad', files }, { [files.model]: model });
   await writeFile(join(modelsDir, 'in-use.json'), JSON.stringify({ vad: 'silero-vad' }));
+  return modelsDir;
+}
+
+async function childrenWith(t: Test, model: Buffer) {
+  const modelsDir = await putSilero(t, model);
   const logged: string[] = [];
   const log = createLogger({ name: 'transcription', level: 'silent' });
   log.warn = (...line: unknown[]) => logged.push(String(line[1])) as never;
@@ -76,6 +85,37 @@ t.test('Silero hears speech in noise that hides it from its level', async (t) =>
   const byModel = (await findSpeechBySilero(children, { file, sounding: all, signal, onProgress })) ?? [];
   const byLevel = findSpeech(await frameLevels(file, never));
   t.ok(total(byModel) > 2 * total(byLevel), `${total(byModel)} s and ${total(byLevel)} s`);
+});
+
+t.test('progress moves through both channels while Silero listens', async (t) => {
+  const modelsDir = await putSilero(t, model);
+  const log = createLogger({ name: 'transcription', level: 'silent' });
+  const models = new SpeakerModels({ modelsDir, log, max: 1 });
+  t.teardown(() => models.close());
+  const source = 'anoisesrc=r=16000:a=0.1:seed=1:d=120[a];anoisesrc=r=16000:a=0.1:seed=2:d=120[b]';
+  const graph = `${source};[a][b]join=inputs=2:channel_layout=stereo`;
+  const work = join(modelsDir, 'work');
+  await mkdir(work);
+  const file = await convert(work, 'recording', '-filter_complex', graph, '-f', 'wav');
+  const nothing = () => {};
+  const shares: number[] = [];
+  const seconds: number[] = [];
+  const attempt: Attempt = {
+    ...{ signal, progress: nothing, step: nothing, decoded: nothing, pauses: nothing, decodes: nothing },
+    ...{ works: nothing, recognized: nothing },
+    decoding: (decoded) => void seconds.push(decoded),
+    listened: (share) => void shares.push(share),
+  };
+  await prepareRecording({ file, folder: work, attempt, speakerModels: models });
+  t.ok(seconds.every((decoded) => decoded >= 0 && decoded <= 120));
+  t.strictSame(
+    shares,
+    shares.toSorted((a, b) => a - b),
+  );
+  t.equal(shares.at(-1), 1);
+  // It listens to 12.8 s at a time.
+  const steps = shares.map((share, index) => share - (shares[index - 1] ?? 0));
+  t.ok(Math.max(...steps) < 0.06, `${Math.max(...steps)} of the whole at once`);
 });
 
 t.test('a file that is no model is said to be none, once, and the level serves', async (t) => {

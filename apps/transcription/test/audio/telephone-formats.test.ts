@@ -5,6 +5,7 @@ import { decodeRecording } from '../../src/audio/decode-recording.ts';
 import { frameLevels, SILENCE_DB, speechLevel } from '../../src/audio/frame-levels.ts';
 import { sniffFormat } from '../../src/audio/sniff-format.ts';
 import { splitTracks } from '../../src/audio/split-tracks.ts';
+import { amrIn3gp } from '../fixtures/amr-in-3gp.ts';
 import { convert, INTRODUCTION, sampleCall } from '../fixtures/sample-call.ts';
 
 const { signal } = new AbortController();
@@ -74,27 +75,62 @@ t.test(
   },
 );
 
+/** A second of random bits, a pause in which a description of the noise comes every eighth frame, and another second. */
+function framesAround(pauseSeconds: number): Buffer[] {
+  const spoken = Array.from({ length: 50 }, (_, frame) =>
+    Buffer.from([0x3c, ...Array.from({ length: 31 }, (_, at) => ((frame * 31 + at) * 48_271) & 0xff)]),
+  );
+  const noise = Buffer.from([0x44, 1, 2, 3, 4, 5]);
+  const pause = Array.from({ length: 50 * pauseSeconds }, (_, frame) =>
+    frame % 8 === 0 ? noise : Buffer.from([0x7c]),
+  );
+  return [...spoken, ...pause, ...spoken];
+}
+
+const bareAmr = (frames: readonly Buffer[]) => Buffer.concat([Buffer.from('#!AMR\n', 'latin1'), ...frames]);
+
 for (const pauseSeconds of [2, 10]) {
-  t.test(`${pauseSeconds} s that a phone leaves out of AMR are silence between what is said`, async (t) => {
-    const folder = t.testdir({});
-    // A second of random bits, a pause in which a description of the noise comes every eighth frame, and another second.
-    const spoken = Array.from({ length: 50 }, (_, frame) =>
-      Buffer.from([0x3c, ...Array.from({ length: 31 }, (_, at) => ((frame * 31 + at) * 48_271) & 0xff)]),
-    );
-    const noise = Buffer.from([0x44, 1, 2, 3, 4, 5]);
-    const pause = Array.from({ length: 50 * pauseSeconds }, (_, frame) =>
-      frame % 8 === 0 ? noise : Buffer.from([0x7c]),
-    );
-    const file = join(folder, 'call.amr');
-    const magic = Buffer.from('#!AMR\n', 'latin1');
-    await writeFile(file, Buffer.concat([magic, ...spoken, ...pause, ...spoken]));
-    const { channels, durationSeconds } = await decoded(folder, file);
-    t.ok(Math.abs(durationSeconds - pauseSeconds - 2) < 0.2, `${durationSeconds} s`);
-    const levels = await frameLevels(channels[0], onProgress);
-    const middle = levels.subarray(Math.round(levels.length * 0.4), Math.round(levels.length * 0.6));
-    t.ok(middle.every((level) => level <= SILENCE_DB));
-    t.ok(speechLevel(levels) > SILENCE_DB);
-  });
+  const frames = framesAround(pauseSeconds);
+  /** Each writes the call as a phone does. */
+  const ways = {
+    'a bare AMR file': async (folder: string) => {
+      const file = join(folder, 'call.amr');
+      await writeFile(file, bareAmr(frames));
+      return file;
+    },
+    '3GP with a frame in each sample': async (folder: string) => {
+      const file = join(folder, 'call.3gp');
+      await writeFile(file, amrIn3gp(frames, 1));
+      return file;
+    },
+    '3GP with ten frames in each sample': async (folder: string) => {
+      const file = join(folder, 'call.3gp');
+      await writeFile(file, amrIn3gp(frames, 10));
+      return file;
+    },
+    '3GP that has no sample for the pause': async (folder: string) => {
+      const bare = join(folder, 'bare.amr');
+      await writeFile(bare, bareAmr(frames));
+      const dropped = `noise=drop=between(n\\,50\\,${49 + 50 * pauseSeconds})`;
+      return convert(folder, 'call.3gp', '-i', bare, '-c:a', 'copy', '-bsf:a', dropped);
+    },
+  };
+  for (const [about, write] of Object.entries(ways)) {
+    t.test(`${pauseSeconds} s that a phone does not send are silence in ${about}`, async (t) => {
+      const folder = t.testdir({});
+      const { channels, durationSeconds } = await decoded(folder, await write(folder));
+      t.ok(Math.abs(durationSeconds - pauseSeconds - 2) < 0.2, `${durationSeconds} s`);
+      const levels = await frameLevels(channels[0], onProgress);
+      const middle = levels.subarray(Math.round(levels.length * 0.4), Math.round(levels.length * 0.6));
+      t.ok(middle.every((level) => level <= SILENCE_DB));
+      const [first, last] = [
+        levels.subarray(20, 80),
+        levels.subarray(levels.length - 80, levels.length - 20),
+      ];
+      t.ok(speechLevel(first) > SILENCE_DB && speechLevel(last) > SILENCE_DB, 'all of what is said is there');
+      t.ok(levels.filter((level) => level > SILENCE_DB).length > 170, 'two seconds of it');
+    });
+  }
 }
 
 for (const [about, filter] of [

@@ -27,7 +27,8 @@ async function scene(t: Test, seconds = 5) {
   const told: string[] = [];
   const attempt: Attempt = {
     signal: stop.signal,
-    ...{ progress: nothing, decoded: nothing, decodes: nothing, recognized: nothing },
+    ...{ progress: nothing, decoding: nothing, decoded: nothing, listened: nothing },
+    ...{ decodes: nothing, recognized: nothing },
     step: () => stop.signal.throwIfAborted(),
     pauses: () => void told.push('pauses'),
     works: () => void told.push('works'),

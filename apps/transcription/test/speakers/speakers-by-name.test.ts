@@ -175,6 +175,39 @@ t.test('is not misled by everyday words that sound like a name', async (t) => {
   t.equal(nameSpeakers(segments, { agent: 'Will Stone', contact: 'Greta Fein' }, false).agentVoice, 0);
 });
 
+const outgoing = { agent: 'Dominic Ferrara', contact: 'Helen Tsang' };
+for (const [about, agent, contact] of [
+  ['a name whose end is heard as another word', 'ellen dominated auto', 'who is this'],
+  ['somebody who is asked for', 'is helen there', 'who wants her'],
+  ['a whole name that is asked for', 'helen tsang please', 'one moment'],
+  ['a caller who is asked where he is from', 'yes it was the other one', 'sorry dominic from where'],
+  [
+    'somebody who is asked for by words that are heard wrongly',
+    'hi they saw if helen bought a fence with us in the town last week',
+    'no',
+  ],
+] as const) {
+  t.test(`names by ${about}`, async (t) => {
+    const lines: Line[] = [
+      [0, agent],
+      [1, contact],
+    ];
+    const { agentVoice } = nameSpeakers(spoken(lines), outgoing, false);
+    t.equal(agentVoice, 0);
+    t.equal(nameSpeakers(swapped(spoken(lines)), outgoing, false).agentVoice, 1);
+  });
+}
+
+t.test('takes a service that screens calls for the side that is called', async (t) => {
+  const lines: Line[] = [
+    [1, 'hi the person you are calling is using a screening service please say your name and why'],
+    [0, 'yes it is about the fence'],
+    [1, 'thank you please hold while i try to reach them'],
+    [0, 'okay'],
+  ];
+  t.equal(nameSpeakers(spoken(lines), outgoing, false).agentVoice, 0);
+});
+
 t.test('takes a lone voice for the agent unless it says otherwise', async (t) => {
   const names = { agent: 'Anna Weber', contact: 'John Miller' };
   const message: Line[] = [[1, 'please call me back tomorrow']];

@@ -67,6 +67,27 @@ t.test('a new status is reported at once, and shares of the audio from 10 to 60,
   }
 });
 
+t.test(
+  'progress moves from 5 to 7 while audio is decoded and to 10 while speech is looked for',
+  async (t) => {
+    const { lease, told } = lent({ submittedSeconds: 3_600 });
+    const reached: (number | undefined)[] = [];
+    const note = async () => {
+      await pass(1);
+      reached.push(told.at(-1)?.progress);
+    };
+    for (const seconds of [0, 1_900, 1_000, 9_000]) {
+      lease.decoding(seconds);
+      await note();
+    }
+    for (const share of [0, 0.4, 0.7, 0.1, 1]) {
+      lease.listened(share);
+      await note();
+    }
+    t.same(reached, [5, 6, 6, 7, 7, 8, 9, 9, 10]);
+  },
+);
+
 t.test('waiting is reported again and again, and counts neither as idle nor as work', async (t) => {
   const { lease, told } = lent({ deadlineMs: 20_000 });
   lease.pauses();
