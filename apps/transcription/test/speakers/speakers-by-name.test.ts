@@ -180,7 +180,6 @@ for (const [about, agent, contact] of [
   ['a name whose end is heard as another word', 'ellen dominated auto', 'who is this'],
   ['somebody who is asked for', 'is helen there', 'who wants her'],
   ['a whole name that is asked for', 'helen tsang please', 'one moment'],
-  ['a caller who is asked where he is from', 'yes it was the other one', 'sorry dominic from where'],
   [
     'somebody who is asked for by words that are heard wrongly',
     'hi they saw if helen bought a fence with us in the town last week',
