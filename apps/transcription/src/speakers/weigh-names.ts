@@ -34,7 +34,7 @@ const cues = (phrases: readonly string[], cue: Cue) => phrases.map((phrase) => [
 const EITHER = { kind: 'address', weight: -1.5 } as const;
 const ANSWER_WORDS = 4;
 const BEFORE_NAME = new PhraseIndex<Cue>([
-  ...cues(introductions.strong, { kind: 'introduction', weight: 5, least: 0.6 }),
+  ...cues(introductions.strong, { kind: 'introduction', weight: 13, least: 0.6 }),
   ...cues(introductions.weak, { kind: 'introduction', weight: 4, least: 0.75 }),
   ...cues(addresses.strong, { kind: 'address', weight: -3, least: 0.75 }),
   ...cues(addresses.before, { kind: 'address', weight: -2, least: 0.75 }),

@@ -197,6 +197,17 @@ for (const [about, agent, contact] of [
   });
 }
 
+t.test('never swaps a speaker who says a name, however the two talk', async (t) => {
+  const lines: Line[] = [
+    [0, 'hello my name is dominic'],
+    [1, 'hi how are you today have you got a minute to talk about your account'],
+    [0, 'no thanks i already have one how much is it'],
+    [1, 'we can offer you a discount would you like that'],
+  ];
+  for (const incoming of [true, false, null])
+    t.equal(nameSpeakers(spoken(lines), outgoing, incoming).agentVoice, 0, String(incoming));
+});
+
 t.test('takes a service that screens calls for the side that is called', async (t) => {
   const lines: Line[] = [
     [1, 'hi the person you are calling is using a screening service please say your name and why'],
