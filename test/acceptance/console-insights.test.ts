@@ -105,7 +105,8 @@ t.test('the figures are those of the API, for the last four weeks unless asked o
 
 t.test('a page shows them beside those of everybody, each with what it means', async (t) => {
   const { text, html } = await admin.get(`/insights?${who}`);
-  t.match(text, /Calls 2 1 .*Average rating, 1 to 5 3.4 3.4 There were too few calls before to compare with/);
+  t.match(text, /Calls Calls that took place in these days, whatever became of them\. 2 1 /);
+  t.match(text, /Average rating, 1 to 5 The share of points .* 3.4 3.4 There were too few calls before/);
   t.match(text, /Talk share Share of all speech that is the agent’s\. 60\.0 % 46\.7 %/);
   t.match(html, /<svg class="plot" aria-hidden="true"/);
   t.match(html, '=Sale, &lt;b&gt;made&lt;/b&gt;</text>', 'a label in a plot is no markup');
@@ -124,7 +125,10 @@ t.test('behind every number are its calls', async (t) => {
 });
 
 t.test('a member sees their own figures and calls, whomever they ask about', async (t) => {
-  t.match((await agent.get('/insights')).text, /Calls 2 .*Average rating, 1 to 5 3.4 /);
+  t.match(
+    (await agent.get('/insights')).text,
+    /Calls Calls that took[^.]*\. 2 .*Average rating, 1 to 5 .* 3.4 /,
+  );
   const other = `who=user:${ben.user.id}`;
   t.match((await agent.get(`/insights?${other}`)).text, 'No calls in these days');
   t.notMatch((await agent.get(`/insights/calls?${other}`)).html, '<a id="call-');
