@@ -17,6 +17,7 @@ import { invitationPages } from './pages/invitations.ts';
 import { judgingPages } from './pages/judging.ts';
 import { keyPages } from './pages/keys.ts';
 import { linkPages } from './pages/links.ts';
+import { markedClaimPages } from './pages/marked-claims.ts';
 import { openIdPages } from './pages/openid.ts';
 import { peoplePages } from './pages/people.ts';
 import { placePages } from './pages/places.ts';
@@ -54,6 +55,7 @@ export const signedInPages: readonly Pages[] = [
   auditPages,
   healthPages,
   judgingPages,
+  markedClaimPages,
   rubricPages,
   keyPages,
   placePages,

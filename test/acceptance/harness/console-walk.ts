@@ -126,6 +126,7 @@ export function consoleWalks(of: MarkedIntegration): Record<string, Walk> {
     'GET /settings/audit': { path: '/settings/audit', role: 'admin', ...own },
     'GET /settings/health': { path: '/settings/health', role: 'owner', ...own },
     'GET /settings/judging': { path: '/settings/judging', role: 'admin', ...own },
+    'GET /settings/judging/wrong': { path: '/settings/judging/wrong', role: 'admin', ...own },
     'GET /settings/judging/rubrics/:name': { path: `${rubrics}/quokkamark`, role: 'admin' },
     'POST /settings/judging/labels': {
       path: '/settings/judging/labels',
@@ -181,6 +182,7 @@ export function markedPages(of: MarkedIntegration): [string, ...string[]][] {
     ['/settings/audit', 'Account'],
     ['/settings/data?find=quokka'],
     ['/settings/judging'],
+    ['/settings/judging/wrong', 'Label'],
     ['/settings/keys'],
   ];
 }

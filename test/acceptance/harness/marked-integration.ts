@@ -69,6 +69,9 @@ export async function markedIntegration(debrief: Debrief, records: CoachingRecor
       invited_by_user_id: call.user_id,
     }),
   ]);
+  // Before the corrections below: of a coaching that another has replaced since.
+  const claim_id = 'disposition.outcomes.0';
+  await posted(admin, `/calls/${call.id}/claims`, { claim: claim_id, fault: 'not_said' });
   const { user_id, external_user_id } = call;
   const moment = {
     ...{ recording_id: call.id, segment_index: 1, quote: marked, start_time: 1, speaker: marked },

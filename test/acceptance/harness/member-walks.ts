@@ -164,6 +164,7 @@ export async function memberWalks({ debrief, mine, call }: MemberScene): Promise
       shows: /^\{\}$/,
     },
     'coaching.claims.list-marked': { input: { recording_id: call.id }, shows: /disposition.outcomes.0/ },
+    'coaching.own-claims.list-marked': { input: { limit: 10 }, shows: /disposition.outcomes.0/ },
     'directory.own-integration.set-categories': {
       ...{ input: { categories: null }, shows: new RegExp(mine.id) },
     },
