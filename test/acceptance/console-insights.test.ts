@@ -103,6 +103,23 @@ t.test('the figures are those of the API, for the last four weeks unless asked o
   }
 });
 
+t.test('a contact leads to the figures of all calls with them, whose form names them', async (t) => {
+  const contact = `who=contact:${maria.contact.id}`;
+  const link = `href="/insights?${contact}"`;
+  const [call] = (await mine.api.get(`/calls?contact_id=${maria.contact.id}`)).body.data;
+  const [{ name }] = (await mine.api.get('/contacts?external_contact_id=of%20maria')).body.data;
+  const chosen = `<option value="contact:${maria.contact.id}" selected>With ${name}</option>`;
+  for (const visitor of [admin, agent]) {
+    t.match((await visitor.get(`/calls/${call.id}`)).html, link);
+    t.match((await visitor.get(`/calls?contact=${maria.contact.id}`)).html, link);
+    const { html, text } = await visitor.get(`/insights?${contact}`);
+    t.match(html, chosen);
+    t.match(text, /Calls 2 /);
+  }
+  t.match((await admin.get(`/calls?agent=${ben.user.id}`)).html, `href="/insights?who=user:${ben.user.id}"`);
+  t.notMatch((await stranger.get(`/insights?${contact}`)).text, name);
+});
+
 t.test('a page shows them beside those of everybody, each with what it means', async (t) => {
   const { text, html } = await admin.get(`/insights?${who}`);
   t.match(text, /Calls Calls that took place in these days, whatever became of them\. 2 1 /);

@@ -152,6 +152,7 @@ function header(
 <div>${time(occurred_at, zone)}<div class="text-secondary">${facts.filter(Boolean).join(' · ')}</div></div>
 <div>${analysis !== null && outcomesOf(analysis.disposition.outcomes)}</div>
 <div class="call-rating">${ratingOf(overview, analysis?.rating?.outcome ?? null)}</div>
-<div><a href="/calls?contact=${call.contact_id}">All calls with this contact</a></div>
+<div><a href="/calls?contact=${call.contact_id}">All calls with this contact</a><br>
+<a href="/insights?who=contact:${call.contact_id}">Insights of this contact</a></div>
 </div></div>`;
 }

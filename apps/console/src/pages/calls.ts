@@ -31,7 +31,7 @@ export const callsPage: Pages = (server, deps) => {
     const zone = zoneOf(request.cookies.zone);
     const query = readCallQuery(request.query, zone);
     const [agents, { rows, next }] = await Promise.all([agentsFor(visitor), findRows(visitor, query)]);
-    const content = html`${heading('Calls', uploadLink(visitor))}${alertOf(query.faults)}${filterForm(query, agents)}
+    const content = html`${heading('Calls', uploadLink(visitor))}${insightsLink(query)}${alertOf(query.faults)}${filterForm(query, agents)}
 ${rows.length === 0 ? nothing(query, visitor) : table(rows, zone, request.url)}
 ${pages(query, next)}`;
     return send(request, reply, { title: 'Calls', content, scripts: ['progress.js'] });
@@ -40,6 +40,13 @@ ${pages(query, next)}`;
 
 function uploadLink(visitor: Visitor): Html | undefined {
   return visitor.isAtLeast('admin') ? html`<a class="btn" href="/calls/upload">Upload a call</a>` : undefined;
+}
+
+/** The figures of whose calls are listed. */
+function insightsLink({ given: { contact, agent } }: CallQuery): Html | null {
+  const [who, of] = contact === undefined ? [`user:${agent}`, 'agent'] : [`contact:${contact}`, 'contact'];
+  if (contact === undefined && agent === undefined) return null;
+  return html`<p><a href="/insights?who=${who}">Insights of this ${of}</a></p>`;
 }
 
 /** Whom calls can be filtered by; a member has only their own. */

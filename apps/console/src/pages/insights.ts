@@ -33,7 +33,7 @@ export const insightPages: Pages = (server, deps) => {
     const [metrics, everybody, choices] = await Promise.all([
       visitor.ask(getMetrics, question),
       isCompared ? visitor.ask(getMetrics, { ...question, of: 'integration', id: null, team: [] }) : null,
-      choicesFor(visitor),
+      choicesFor(visitor, query),
     ]);
     const behind = (of: Record<string, string>) => insightAddress('/insights/calls', query, of);
     const { objections } = metrics;
