@@ -62,11 +62,15 @@ t.test('the figures are those of the API, for the last four weeks unless asked o
     ],
   ] as const) {
     const { body } = await maria.metrics('users', given);
+    const { body: all } = await mine.api.get(`/metrics?${given}`);
     const { html, type } = await admin.get(`/insights/figures.csv?${query}`);
     t.match(type, 'text/csv');
     const expected = [
       ...Object.entries(body.window).map(([figure, value]) => ['window', '', figure, value]),
       ...Object.entries(body.calls).map(([figure, value]) => ['calls', '', figure, value]),
+      ...Object.entries(body.previous_period)
+        .filter(([figure]) => figure !== 'diff_pct')
+        .map(([figure, value]) => ['previous_period', '', figure, value ?? '']),
       ['rating', '', 'average', body.rating.average],
       ['rating', '', 'count', body.rating.count],
       ...body.rating.distribution.map((one: { rating: number; count: number }) => [
@@ -89,6 +93,10 @@ t.test('the figures are those of the API, for the last four weeks unless asked o
         'conversation',
         '',
         figure,
+        value ?? '',
+      ]),
+      ...Object.entries(all.conversation).map(([figure, value]) => [
+        ...['conversation', 'everybody', figure],
         value ?? '',
       ]),
       ...body.trend.flatMap(

@@ -26,8 +26,10 @@ ${conversationCard(metrics.conversation, everybody)}`;
 
 /** Of fewer a change says nothing. */
 const COMPARED_CALLS = 5;
+export const isCompared = ({ previous_period }: Metrics) => previous_period.calls_total >= COMPARED_CALLS;
 
-function overview({ calls, rating, previous_period: before }: Metrics, behind: CallsBehind): Html {
+function overview(metrics: Metrics, behind: CallsBehind): Html {
+  const { calls, rating, previous_period: before } = metrics;
   const seconds = (value: number | null) => (value === null ? 'None' : duration(value));
   const stars = (value: number | null) => value?.toFixed(1) ?? 'None';
   const { diff_pct: change } = before;
@@ -42,15 +44,15 @@ function overview({ calls, rating, previous_period: before }: Metrics, behind: C
     ],
     ['rating.average', stars(rating.average), stars(before.average_rating), change.average_rating],
   ];
-  const isCompared = before.calls_total >= COMPARED_CALLS;
+  const hasChange = isCompared(metrics);
   const lines = rows.map(
     ([figure, value, earlier, percent]) =>
-      html`<tr><th scope="row">${named(figure)}</th><td data-label="These days">${value}</td><td data-label="As many days before">${earlier}${isCompared && percent !== null && html` <span class="text-secondary">(${signed(percent, 1)} %)</span>`}</td></tr>`,
+      html`<tr><th scope="row">${named(figure)}</th><td data-label="These days">${value}</td><td data-label="As many days before">${earlier}${hasChange && percent !== null && html` <span class="text-secondary">(${signed(percent, 1)} %)</span>`}</td></tr>`,
   );
   return card(
     'In short',
     html`<div class="table-responsive"><table class="table card-table stacked"><caption class="visually-hidden">Figures in short</caption>
-<thead><tr><th scope="col">Figure</th><th scope="col">These days</th><th scope="col">As many days before${isCompared ? ' (change)' : ''}</th></tr></thead><tbody>${lines}</tbody></table></div>${!isCompared && html`<p class="card-body mb-0 text-secondary">There were too few calls before to compare with.</p>`}`,
+<thead><tr><th scope="col">Figure</th><th scope="col">These days</th><th scope="col">As many days before${hasChange ? ' (change)' : ''}</th></tr></thead><tbody>${lines}</tbody></table></div>${!hasChange && html`<p class="card-body mb-0 text-secondary">There were too few calls before to compare with.</p>`}`,
   );
 }
 
