@@ -13,6 +13,7 @@ import { dataPages } from './pages/data.ts';
 import { erasurePages } from './pages/erasures.ts';
 import { healthPages } from './pages/health.ts';
 import { insightPages } from './pages/insights.ts';
+import { integrationPages } from './pages/integrations.ts';
 import { invitationPages } from './pages/invitations.ts';
 import { judgingPages } from './pages/judging.ts';
 import { keyPages } from './pages/keys.ts';
@@ -49,6 +50,7 @@ export const signedInPages: readonly Pages[] = [
   coachingPages,
   agendaPages,
   signalPage,
+  integrationPages,
   peoplePages,
   dataPages,
   erasurePages,

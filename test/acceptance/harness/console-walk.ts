@@ -86,6 +86,7 @@ export function consoleWalks(of: MarkedIntegration): Record<string, Walk> {
     'POST /coaching/agendas/:id/draft': { path: `${agenda}/draft`, fields: { q1: 'Mine' }, ...own },
     'GET /coaching/agents/:id': { path: `/coaching/agents/${of.user}` },
     'GET /settings': { path: '/settings', elsewhere: 303, here: 303 },
+    'GET /settings/integrations': { path: '/settings/integrations', role: 'admin', ...own },
     'GET /settings/people': { path: '/settings/people', role: 'admin', ...own },
     'POST /settings/people': {
       ...{ path: '/settings/people', fields: { do: 'put-in', team: of.team, user: of.agent } },
