@@ -22,6 +22,7 @@ import { contesting } from './call-claims.ts';
 import { playerOf, soundCard } from './call-sound.ts';
 import { followed, outcomesOf, ratingOf, stateOf } from './call-state.ts';
 import { transcriptCard } from './call-transcript.ts';
+import { helpFor } from './failure-words.ts';
 
 export const callPage: Pages = (server, deps) => {
   const send = pageSender(deps);
@@ -80,9 +81,9 @@ async function callBody(view: View): Promise<Html> {
     const { error, call } = overview;
     const next =
       error?.retryable === true
-        ? html`<form method="post" action="/calls/${call.id}/retry">${token}<p>It may work now.</p>
+        ? html`<form method="post" action="/calls/${call.id}/retry">${token}<p>${helpFor(error)} It may work now.</p>
 <button class="btn btn-primary">Try again</button></form>`
-        : 'Trying again cannot help: the recording itself has to change. Then send it again with the same recording_id.';
+        : html`Trying again cannot help. ${error !== null && helpFor(error)}`;
     return html`${head}${empty(error?.message ?? 'Processing failed', next)}${eraseLink(visitor, call.id)}`;
   }
   return html`${head}<div class="card"><div class="card-body" aria-live="polite">
