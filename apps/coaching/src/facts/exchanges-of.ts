@@ -28,10 +28,12 @@ export function isWelcomed(call: Of, objection: Words): boolean {
   return after !== null && welcomes(after);
 }
 
-const NO_BLAME: readonly Exchange['kind'][] = ['answer', 'beginning', 'arrangement'];
+const NO_BLAME: readonly Exchange['kind'][] = [
+  ...(['answer', 'beginning', 'arrangement', 'question', 'price', 'promise'] as const),
+];
 /** `I'm in meetings till eleven.` */
 const TURNS_DOWN =
-  /^(?:no|nope|not|(?:please )?don['’]t)\b|\b(?:(?:ca|wo)n['’]t|cannot|not (?:that|then|on|this|good|before)|(?:does|is|would)n['’]t (?:work|good|suit)|in (?:a )?meetings?|busy|at work|out of town|away|(?:i['’]ll|i will|i) (?:be |am )?(?:working|traveling|travelling)|rather not|(?:sooner|rather) you (?:left|did)|leave it|i['’]m (?:away|busy|off|out|traveling|travelling|working)|too (?:soon|early|late)|don['’]t (?:want|think|need))\b/i;
+  /^(?:no|nope|not|(?:please )?don['’]t)\b|\b(?:(?:ca|wo)n['’]t|cannot|not (?:that|then|on|this|good|before)|(?:does|is|would)n['’]t (?:work|good|suit|want)|fine as we are|in (?:a )?meetings?|busy|at work|out of town|away|(?:i['’]ll|i will|i) (?:be |am )?(?:working|traveling|travelling)|rather not|(?:sooner|rather) you (?:left|did)|leave it|i['’]m (?:away|busy|off|out|traveling|travelling|working)|too (?:soon|early|late)|don['’]t (?:want|think|need))\b/i;
 
 /** Whether coaching may blame the agent for these words, or the contact turned them down: they are no example to anybody. */
 export function isToImprove({ exchanges = [] }: Of, { segment_index }: { readonly segment_index: number }) {
@@ -103,7 +105,8 @@ const REPEATS_A_TIME =
 const FIRST = 2;
 /** Asked `Shall I come, or would you rather do it alone?` */
 const NO_COME = /^no,? (?:come|go ahead|please do|do that|that['’]s (?:fine|good))\b/i;
-const WAVERS = /\b(?:(?:ca|wo|do|did|is|was|does|would)n['’]t|not|never|maybe|might|if|depends|first|but)\b/i;
+const WAVERS =
+  /\b(?:(?:ca|wo|do|did|is|was|does|would)n['’]t|not|never|maybe|might|if|depends|first|but|hang on|hold on|wait)\b/i;
 
 /**
  * The contact's words that agree to a time or a step, in words that leave no doubt: `Tuesday at two.`, without `Mind the
