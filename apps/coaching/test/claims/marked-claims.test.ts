@@ -26,7 +26,7 @@ async function aCall() {
   const { integration_id } = team;
   const recording_id = await team.call(await team.agent('Ada'), '2026-11-10T10:00:00Z', 'solar-appointment');
   const member = () => {
-    const caller = { ...{ access: 'read-write', request_id: 'test', role: 'admin', user_id: null } } as const;
+    const caller = { access: 'read-write', request_id: 'test', role: 'admin', user_id: null } as const;
     return { ...caller, organization_id: uuidv7(), integration_id, member_id: uuidv7() };
   };
   return { integration_id, recording_id, ada: member(), bob: member() };

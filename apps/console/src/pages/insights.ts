@@ -102,7 +102,7 @@ async function figuresFor(
 ): Promise<{ metrics: Metrics; everybody: ConversationMetrics | null }> {
   const question = questionOf(query);
   const isCompared = query.who !== null && visitor.isAtLeast('admin');
-  const ofAll = { ...question, of: 'integration', id: null, team: [] } as const;
+  const ofAll = { ...question, of: 'integration' as const, id: null, team: [] };
   const [metrics, all] = await Promise.all([
     visitor.ask(getMetrics, question),
     isCompared ? visitor.ask(getMetrics, ofAll) : null,
