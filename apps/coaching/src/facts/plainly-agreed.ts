@@ -1,11 +1,13 @@
 import type { Exchange } from '../engines/findings/speech/speech.ts';
-import type { Quote } from './call-facts.ts';
 import { agreementIn, exchangesOf, turnsDown } from './exchanges-of.ts';
-import { asks } from './readable-quotes.ts';
 
 interface Of {
   readonly agent: string;
-  readonly outcomeQuotes: readonly Quote[];
+  readonly outcomeQuotes: readonly {
+    readonly speaker: string;
+    readonly segment_index: number;
+    readonly quote: string;
+  }[];
   readonly exchanges?: readonly Exchange[];
 }
 
@@ -43,7 +45,9 @@ export function isPlainlyAgreed(call: Of, agreed: string): boolean {
 /** Whether the contact's words take a time, or name its day without doubt. */
 export function takes(text: string, agreed: string): boolean {
   if (agreementIn(text) !== null) return true;
-  return !asks({ quote: text }) && !DOUBTS.test(text) && daysIn(text).intersection(daysIn(agreed)).size > 0;
+  return (
+    !text.trim().endsWith('?') && !DOUBTS.test(text) && daysIn(text).intersection(daysIn(agreed)).size > 0
+  );
 }
 
 /** After the contact has taken one. */
