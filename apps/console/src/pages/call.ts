@@ -20,7 +20,7 @@ import { coachingCards, howItWasJudged, resultCards } from './call-analysis.ts';
 import { findAudio } from './call-audio.ts';
 import { contesting } from './call-claims.ts';
 import { playerOf, soundCard } from './call-sound.ts';
-import { followed, outcomesOf, ratingOf, stateOf } from './call-state.ts';
+import { followed, outcomesOf, progressOf, ratingOf, stateOf } from './call-state.ts';
 import { transcriptCard } from './call-transcript.ts';
 import { helpFor } from './failure-words.ts';
 
@@ -35,7 +35,10 @@ export const callPage: Pages = (server, deps) => {
     const overview = await visitor.ask(getCallOverview, { by: 'id', value: id }).catch(notFound);
     const zone = zoneOf(request.cookies.zone);
     const corrections = await visitor.ask(getCorrections, { recording_id: id }).catch(notFound);
-    const moving = followed({ url: request.url, id: 'call', progress: `/calls/${id}/progress` }, [overview]);
+    const moving = followed(
+      { url: request.url, id: 'call', progress: `/calls/${id}/progress` },
+      progressOf([overview]),
+    );
     const token = formToken(cookies, request, reply);
     const body = await callBody({ visitor, deps, overview, corrections, zone, token });
     const content = html`<div${moving.around}><div${moving.part}>${body}</div></div>`;
