@@ -80,6 +80,9 @@ t.test('what it wrote lets every user in, and topology makes the streams', async
     await messaging.check();
     await messaging.close();
   }
+  // Of a cluster the file names every server, separated by commas.
+  const operator = urlIn(folder, 'operator');
+  writeFileSync(path.join(folder, 'nats-operator.url'), `${operator},${operator}\n`);
   const again = await runDebrief([...asOperator, 'topology']);
   t.match(again.stdout, /people +user\.> +analytics_user_changed, coaching_user_changed/);
 });
