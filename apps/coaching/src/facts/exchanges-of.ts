@@ -1,3 +1,4 @@
+import { BETWEEN_SENTENCES } from '../engines/findings/said.ts';
 import type { Exchange } from '../engines/findings/speech/speech.ts';
 
 interface Of {
@@ -75,7 +76,6 @@ export function agentsWords(
   return { segment_index, start_time, quote: text, speaker: agent };
 }
 
-const BETWEEN_SENTENCES = /(?<=[.?!]) /;
 const WELCOMES =
   /\b(?:appreciate (?:that|it)|(?:good|great) (?:idea|point|to know)|that['’]s (?:a point|different|good|great|fair|nice|helpful|better|true)|\bi(?: do| really| quite)? like that|okay, good|that (?:works|helps|makes sense)|i didn['’]t know that|sounds (?:good|great|fair))\b/i;
 /** `That's a point. But it's four grand.` */
@@ -166,11 +166,7 @@ export function settledBy(call: Of): { proposal: Exchange; after: string; before
 function fromItsBeginning<T extends Words>(quote: T, before: string | null | undefined): T {
   const at = before?.indexOf(quote.quote) ?? -1;
   if (before == null || at <= 0) return quote;
-  const head = before.slice(0, at);
-  const start = Math.max(
-    ...['. ', '? ', '! '].map((end) => head.lastIndexOf(end) + end.length).filter((i) => i > 1),
-    0,
-  );
+  const start = at - (before.slice(0, at).split(BETWEEN_SENTENCES).at(-1) as string).length;
   return { ...quote, quote: before.slice(start, at + quote.quote.length) };
 }
 
