@@ -42,7 +42,8 @@ t.test(
 
     release();
     const answers = await Promise.all(waiting);
-    t.ok(answers.every(({ status }) => status === 200 || status === 503));
+    // On a busy machine some have waited for as long as a request may: 504.
+    t.ok(answers.every(({ status }) => [200, 503, 504].includes(status)));
     await Promise.all(answers.map((answer) => answer.arrayBuffer()));
     let after = await ask(call);
     while (after.status === 503) after = await ask(call);
