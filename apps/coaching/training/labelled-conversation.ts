@@ -10,9 +10,7 @@ export function contextOf(call: Pick<LabelledCall, 'direction' | 'date'>): Coach
 }
 
 /** The call as it was labelled: each stretch does for certain what its writer said. */
-export function labelledConversation(
-  call: Pick<LabelledCall, 'agent' | 'contact' | 'date' | 'direction' | 'turns'>,
-): Conversation {
+export function labelledConversation(call: LabelledCall): Conversation {
   const texts = call.turns.map(({ speaker, stretches }) => ({
     speaker,
     text: stretches.map(({ text }) => text).join(' '),

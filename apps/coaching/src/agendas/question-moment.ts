@@ -13,7 +13,6 @@ export type QuestionKind =
   | 'next step'
   | 'ending'
   | 'exchange'
-  | 'figure'
   | 'price'
   | 'listening'
   | 'opening'

@@ -73,11 +73,13 @@ function appointmentOf(
   return { ...claimOf(conversation, agreed.asAgreed, agreed.stretches.slice(-3)), at: agreed.at };
 }
 
-function objectionClaim(conversation: Conversation, objection: Objection): ObjectionClaim[] {
-  const { stretch: index, probability, taken } = objection;
+function objectionClaim(
+  conversation: Conversation,
+  { kind, stretch: index, probability, taken }: Objection,
+): ObjectionClaim[] {
   const stretch = conversation.stretches[index];
   if (stretch === undefined) return [];
-  const label = labelOfKind(objection);
+  const label = labelOfKind(kind, stretch);
   const shown = shownObjection(conversation, stretch);
   const words = saidTogether(conversation, shown);
   const text = label === unnamedKind ? words : `${label}: ${words}`;
