@@ -96,8 +96,8 @@ const names = new Map<string, string>();
 
 /**
  * What each item of a batch gives, as an array of a type, for a prepared statement. The subquery hides its length from the
- * planner: seeing a short one, it thinks a plan made for it cheaper than the one for any length, and plans every batch
- * anew, which takes longer than the look-up.
+ * planner: seeing a short one, it thinks a custom plan cheaper than the generic one, and makes one for every batch, which
+ * takes longer than the look-up.
  */
 export function ofEach<T>(
   items: readonly T[],

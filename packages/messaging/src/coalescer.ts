@@ -22,10 +22,10 @@ const WAITING_MAX = 10_000;
  */
 const WAITING_MAX_MS = 600;
 /**
- * What has to wait as long as that for as long as WAITING_MAX_MS is no burst either (as CoDel tells a standing queue, RFC
- * 8289): from then on whoever would wait longer is refused, until one has hardly waited.
+ * Where everything sent for WAITING_MAX_MS has waited longer than this, the queue is no burst but stands, as CoDel (RFC
+ * 8289) tells it: then this is the longest wait, until a batch goes out after less than HARDLY_MS.
  */
-const WAITING_GOAL_MS = 150;
+const STANDING_MAX_MS = 150;
 const HARDLY_MS = 50;
 
 /** Gathers the calls to one subject into batches: those made while earlier ones are on the way travel together. */
@@ -44,7 +44,7 @@ export class Coalescer implements BatchOwner {
   #inFlight = 0;
   #scheduled = false;
   #pause: NodeJS.Timeout | null = null;
-  /** Since when all that was sent had waited too long. */
+  /** Since when no batch has gone out after a short wait. */
   #lateSince: number | null = null;
   /** Since when nobody has taken a batch. */
   #noRespondersSince: number | null = null;
@@ -135,12 +135,12 @@ export class Coalescer implements BatchOwner {
     const isAway = this.#pause !== null || this.#noRespondersSince !== null || !this.connection.isConnected;
     if (oldest === undefined || isAway) return false;
     const isStanding = this.#lateSince !== null && now - this.#lateSince > WAITING_MAX_MS;
-    return now - oldest.waitingSince > (isStanding ? WAITING_GOAL_MS : WAITING_MAX_MS);
+    return now - oldest.waitingSince > (isStanding ? STANDING_MAX_MS : WAITING_MAX_MS);
   }
 
   #noteWait(waitedMs: number, now: number): void {
     if (waitedMs < HARDLY_MS) this.#lateSince = null;
-    else if (waitedMs > WAITING_GOAL_MS) this.#lateSince ??= now;
+    else if (waitedMs > STANDING_MAX_MS) this.#lateSince ??= now;
   }
 
   #waitAgain(calls: readonly Call[]): void {

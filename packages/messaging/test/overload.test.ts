@@ -1,35 +1,53 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectPlainly, type Msg, ServiceError } from 'nats';
-import t from 'tap';
+import t, { type Test } from 'tap';
+import type { Messaging } from '../src/connection.ts';
 import { request } from '../src/request.ts';
 import { handle, serve } from '../src/serve.ts';
 import { anIntegration } from './fixtures/callers.ts';
 import { openHotel, until } from './fixtures/hotel.ts';
 import { getRoom } from './fixtures/operations.ts';
 
+/** A hotel whose batches are answered when the test says so. */
+async function serveRooms(messaging: Messaging) {
+  const batches: (() => void)[] = [];
+  let answered = 0;
+  let isOpen = false;
+  const rooms = handle(getRoom, async (items) => {
+    await new Promise<void>((resolve) => {
+      batches.push(resolve);
+      if (isOpen) resolve();
+    });
+    return items.map(({ caller, input }) => ({
+      ok: { name: input.name, integration_id: caller.integration_id },
+    }));
+  });
+  await serve(messaging, { service: 'hotel', version: '1.0.0', handlers: [rooms] });
+  return {
+    batches,
+    /** The oldest. */
+    answer: () => batches[answered++]?.(),
+    answerAll() {
+      isOpen = true;
+      for (const resolve of batches) resolve();
+    },
+  };
+}
+
+/** Stands still but for what the test lets pass. */
+function aClock(t: Test) {
+  let now = performance.now();
+  t.intercept(performance, 'now', { value: () => now });
+  return {
+    pass(milliseconds: number) {
+      now += milliseconds;
+    },
+  };
+}
+
 t.test('a service takes no more batches than it can hold, and says so at once', async (t) => {
   const { join, server } = await openHotel(t);
-  let running = 0;
-  let most = 0;
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await serve(await join('hotel'), {
-    service: 'hotel',
-    version: '1.0.0',
-    handlers: [
-      handle(getRoom, async (items) => {
-        running += 1;
-        most = Math.max(most, running);
-        await released;
-        running -= 1;
-        return items.map(({ caller, input }) => ({
-          ok: { name: input.name, integration_id: caller.integration_id },
-        }));
-      }),
-    ],
-  });
+  const hotel = await serveRooms(await join('hotel'));
   const flood = await connectPlainly({ servers: server.url });
   t.teardown(() => flood.close());
   const answers: Msg[] = [];
@@ -43,7 +61,8 @@ t.test('a service takes no more batches than it can hold, and says so at once', 
   const client = await join('gateway');
   const patient = request(client, getRoom, anIntegration(), { name: 'red' });
   await until(() => (client.stats().requests[getRoom.subject]?.noResponders ?? 0) > 0);
-  release();
+  const most = hotel.batches.length;
+  hotel.answerAll();
   t.match(await patient, { name: 'red' });
   await until(() => answers.length === 300);
   t.equal(answers.filter((message) => ServiceError.isServiceError(message)).length, 300 - 8 - 256);
@@ -85,47 +104,44 @@ t.test(
   },
 );
 
-t.test('while too much is asked for long, what is answered has waited for a fraction of that', async (t) => {
+t.test('once nothing has gone out after a short wait for long, a short wait is too long', async (t) => {
+  const clock = aClock(t);
   const { join } = await openHotel(t);
-  await serve(await join('hotel'), {
-    service: 'hotel',
-    version: '1.0.0',
-    handlers: [
-      handle(getRoom, async (items) => {
-        await sleep(80);
-        return items.map(({ caller, input }) => ({
-          ok: { name: input.name, integration_id: caller.integration_id },
-        }));
-      }),
-    ],
-  });
+  const hotel = await serveRooms(await join('hotel'));
   const client = await join('gateway');
-  const waits: { askedAt: number; tookMs: number }[] = [];
-  const startedAt = performance.now();
-  let refused = 0;
-  async function ask(): Promise<void> {
-    const askedAt = performance.now();
-    try {
-      await request(client, getRoom, anIntegration(), { name: 'blue' });
-      waits.push({ askedAt: askedAt - startedAt, tookMs: performance.now() - askedAt });
-    } catch {
-      refused += 1;
-    }
+  const ask = (name: string) => request(client, getRoom, anIntegration(), { name });
+  const sent: Promise<unknown>[] = [ask('first')];
+  await until(() => hotel.batches.length === 1);
+  sent.push(ask('second'));
+  await until(() => hotel.batches.length === 2);
+  // Two are on the way, so that each further one waits until one of them is answered.
+  async function waits(milliseconds: number): Promise<void> {
+    const asked = hotel.batches.length;
+    sent.push(ask('next'));
+    clock.pass(milliseconds);
+    hotel.answer();
+    await until(() => hotel.batches.length === asked + 1);
   }
-  const asked: Promise<void>[] = [];
-  while (performance.now() - startedAt < 2_500) {
-    // Twice what two batches of 256 in 80 ms come to.
-    for (let index = 0; index < 256; index += 1) asked.push(ask());
-    await sleep(20);
+  async function isRefusedAfter(milliseconds: number): Promise<boolean> {
+    sent.push(ask('waits'));
+    clock.pass(milliseconds);
+    const late = ask('late').then(
+      () => false,
+      (error: Error) => error.message === 'UNAVAILABLE',
+    );
+    const refused = await Promise.race([late, sleep(50).then(() => false)]);
+    const asked = hotel.batches.length;
+    hotel.answer();
+    await until(() => hotel.batches.length === asked + 1);
+    return refused;
   }
-  await Promise.all(asked);
-  const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-  const first = median(
-    waits.filter(({ askedAt }) => askedAt > 500 && askedAt < 900).map((one) => one.tookMs),
-  );
-  const later = median(waits.filter(({ askedAt }) => askedAt > 1_700).map((one) => one.tookMs));
-  t.ok(refused > 0);
-  t.ok(later < first, `${Math.round(later)} ms, and ${Math.round(first)} ms before`);
+  t.notOk(await isRefusedAfter(200), 'a burst');
+  for (let waited = 0; waited <= 600; waited += 200) await waits(200);
+  t.ok(await isRefusedAfter(200), 'a queue that stands');
+  await waits(0);
+  t.notOk(await isRefusedAfter(200), 'a burst again');
+  hotel.answerAll();
+  await Promise.all(sent);
 });
 
 t.test('what is not a request at all fails as an item, and the service lives on', async (t) => {

@@ -24,7 +24,7 @@ const letsIn = (url: string) =>
     () => false,
   );
 
-/** JetStream has no responders for a moment while the server reads its configuration anew. */
+/** JetStream has no responders for a moment while the server reloads its configuration. */
 const checks = (messaging: Messaging) =>
   messaging.check().then(
     () => true,
@@ -87,9 +87,6 @@ t.test('what it wrote lets every user in, and topology makes the streams', async
     await messaging.check();
     await messaging.close();
   }
-  // Of a cluster the file names every server, separated by commas.
-  const operator = urlIn(folder, 'operator');
-  writeFileSync(path.join(folder, 'nats-operator.url'), `${operator},${operator}\n`);
   const again = await runDebrief([...asOperator, 'topology']);
   t.match(again.stdout, /people +user\.> +analytics_user_changed, coaching_user_changed/);
 });
