@@ -325,6 +325,8 @@ CREATE INDEX analyses_by_user ON analyses USING btree (integration_id, user_id, 
 
 CREATE INDEX analyses_in_time ON analyses USING btree (integration_id, occurred_at, recording_id) WHERE (kind = 'call'::text);
 
+CREATE INDEX analyses_with_left_answers ON analyses USING btree (integration_id, recording_id) WHERE ((texts_removed_at IS NOT NULL) AND (json_array_length(((body -> 'objections'::text) -> 'answers'::text)) > 0));
+
 CREATE INDEX analyses_with_texts ON analyses USING btree (integration_id, recorded_date) WHERE (texts_removed_at IS NULL);
 
 CREATE INDEX analyses_due_claimed ON analyses_due USING btree (integration_id) WHERE (claimed_at IS NOT NULL);

@@ -7,30 +7,35 @@ import { copiesTable, measureCopies } from './copies.ts';
 import { readOptions, type ScaleOptions } from './options.ts';
 import { measureWorkers, monthTable, workersTable } from './workers.ts';
 
+/** The figures that operators read. */
+const SIZING = 'sizing';
+
 await runUntilStopped({ name: 'bench:scale', readOptions, run });
 
 async function run(options: ScaleOptions, signal: AbortSignal): Promise<void> {
-  const report = await withFolder((folder) =>
+  const figures = await withFolder((folder) =>
     withProcesses({ folder, signal }, (o) => (options.what === 'copies' ? copies : workers)(options, o)),
   );
-  process.stdout.write(`${report}\n`);
-  if (options.output !== '') writeFigures(options.output, `scale: ${options.what}`, report);
+  for (const [name, text] of Object.entries(figures)) {
+    process.stdout.write(`${text}\n\n`);
+    const file = name === SIZING ? options.sizing : options.output;
+    if (file !== '') writeFigures(file, name, text);
+  }
 }
 
-async function copies(options: ScaleOptions, o: Surroundings): Promise<string> {
+/** @returns the figures, by the name of their place. */
+async function copies(options: ScaleOptions, o: Surroundings): Promise<Record<string, string>> {
   await needWrk(say);
   const measured = await measureCopies(options, o);
-  return [
-    `${machine('PostgreSQL 18')}; ${thousands(options.rows)} calls before, 32 connections, ${options.seconds} s each.`,
-    copiesTable(measured),
-  ].join('\n\n');
+  const conditions = `${machine('PostgreSQL 18')}; ${thousands(options.rows)} calls before, 32 connections, ${options.seconds} s each.`;
+  return { 'scale: copies': `${conditions}\n\n${copiesTable(measured)}` };
 }
 
-async function workers(options: ScaleOptions, o: Surroundings): Promise<string> {
+async function workers(options: ScaleOptions, o: Surroundings): Promise<Record<string, string>> {
   const measured = await measureWorkers(options, o);
-  return [
-    `${machine('PostgreSQL 18')}; the sample call of ${measured.audioSeconds.toFixed(0)} s with ${measured.engine}, ${options.recordings} times with each number of workers, one window at a time each.`,
-    workersTable(measured),
-    monthTable(measured),
-  ].join('\n\n');
+  const conditions = `${machine('PostgreSQL 18')}; the sample call of ${measured.audioSeconds.toFixed(0)} s with ${measured.engine}, ${options.recordings} times with each number of workers, one window at a time each.`;
+  return {
+    'scale: workers': `${conditions}\n\n${workersTable(measured)}`,
+    [SIZING]: `${conditions}\n\n${monthTable(measured)}`,
+  };
 }

@@ -12,6 +12,7 @@ Options:
   --seconds N     of each measurement over HTTP (default 8)
   --recordings N  transcribed with each number of workers (default 6)
   --output FILE   Markdown file whose figures are replaced; empty: none (default docs/performance.md)
+  --sizing FILE   the same, for what a month needs (default docs/operating.md)
   --help          show this
 `;
 
@@ -21,6 +22,7 @@ export interface ScaleOptions {
   readonly seconds: number;
   readonly recordings: number;
   readonly output: string;
+  readonly sizing: string;
 }
 
 /** @returns null after printing the help. @throws for what is not an option. */
@@ -32,6 +34,7 @@ export function readOptions(): ScaleOptions | null {
       seconds: { type: 'string', default: '8' },
       recordings: { type: 'string', default: '6' },
       output: { type: 'string', default: 'docs/performance.md' },
+      sizing: { type: 'string', default: 'docs/operating.md' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -48,5 +51,6 @@ export function readOptions(): ScaleOptions | null {
     seconds: readCount('seconds', values.seconds),
     recordings: readCount('recordings', values.recordings),
     output: values.output,
+    sizing: values.sizing,
   };
 }

@@ -18,6 +18,10 @@ const skip = process.env.TEST_LONG ? false : 'part of npm run test:long';
 /** As the image: a user who owns nothing of the app. */
 const USER = process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {};
 const EPOCH_SECONDS = 1_700_000_000;
+/** Ten folders, of which each takes half a minute on a busy machine. */
+const TIMEOUT_MS = 1_200_000;
+
+t.setTimeout(TIMEOUT_MS);
 
 /** The folder of an app, made as its image is. */
 async function makeApp(app: string, folder: string): Promise<string> {
@@ -42,26 +46,30 @@ async function foldersFor(t: Test): Promise<string> {
   return folder;
 }
 
-t.test('the same source makes the same folder again, and says what is in it', { skip }, async (t) => {
-  const folder = await foldersFor(t);
-  const [one, other] = [
-    await makeApp('analytics', `${folder}/one`),
-    await makeApp('analytics', `${folder}/other`),
-  ];
-  await t.resolves(run('diff', ['--recursive', '--no-dereference', one, other]));
-  const bill = JSON.parse(await readFile(`${one}/sbom.cdx.json`, 'utf8'));
-  const names = bill.components.map(({ name }: { name: string }) => name);
-  t.equal(bill.bomFormat, 'CycloneDX');
-  t.ok(['pg', 'kysely', 'nats', 'pino'].every((name) => names.includes(name)));
-  t.notOk(
-    ['testcontainers', 'tap', 'fastify', 'undici'].some((name) => names.includes(name)),
-    'and no more',
-  );
-});
+t.test(
+  'the same source makes the same folder again, and says what is in it',
+  { skip, timeout: TIMEOUT_MS },
+  async (t) => {
+    const folder = await foldersFor(t);
+    const [one, other] = [
+      await makeApp('analytics', `${folder}/one`),
+      await makeApp('analytics', `${folder}/other`),
+    ];
+    await t.resolves(run('diff', ['--recursive', '--no-dereference', one, other]));
+    const bill = JSON.parse(await readFile(`${one}/sbom.cdx.json`, 'utf8'));
+    const names = bill.components.map(({ name }: { name: string }) => name);
+    t.equal(bill.bomFormat, 'CycloneDX');
+    t.ok(['pg', 'kysely', 'nats', 'pino'].every((name) => names.includes(name)));
+    t.notOk(
+      ['testcontainers', 'tap', 'fastify', 'undici'].some((name) => names.includes(name)),
+      'and no more',
+    );
+  },
+);
 
 t.test(
   'every app runs from its folder, as the compose file says and as a user who may write nothing of it',
-  { skip },
+  { skip, timeout: TIMEOUT_MS },
   async (t) => {
     const folder = await foldersFor(t);
     const [postgres, users] = await Promise.all([testPostgres(t), makeSecrets(folder)]);

@@ -3,7 +3,7 @@ import { openConsole } from './harness/console.ts';
 import { visitConsole } from './harness/console-visitor.ts';
 import { sharedDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
-import { submitAndRead } from './harness/submissions.ts';
+import { nowhere, submit, submitAndRead } from './harness/submissions.ts';
 
 const debrief = await sharedDebrief(t);
 const mine = await debrief.createIntegration();
@@ -97,6 +97,16 @@ t.test('an owner sees whether all answers and what waits, and nobody else does',
     /Speech engine .* Coach .* Sound of calls The store answers\. Works Guard between the parts Each part has a user/,
   );
   t.match(text, /Recordings on their way/);
+});
+
+t.test('what waits after a failure says so in words, with what to do', async (t) => {
+  await submit(mine.api, { recording_url: nowhere });
+  const health = async () => (await owner.get('/settings/health')).text;
+  const words =
+    /1 waits for [\d:]+: for another attempt, which comes by itself\. The host of the recording URL was not found, [^.]+\. See that the host/;
+  const text = await eventually(health, (shown) => words.test(shown));
+  t.match(text, words);
+  t.notMatch(text, 'download_unreachable');
 });
 
 t.test('its pages can be read by everybody, on a phone and in the dark', async (t) => {

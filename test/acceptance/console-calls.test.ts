@@ -7,6 +7,7 @@ import { openConsole } from './harness/console.ts';
 import { visitConsole } from './harness/console-visitor.ts';
 import { eventually } from './harness/eventually.ts';
 import { startConsole } from './harness/own-console.ts';
+import { serveRecordings } from './harness/recordings.ts';
 import { newId, nowhere, submission } from './harness/submissions.ts';
 
 const opened = await openConsole(t);
@@ -31,6 +32,7 @@ if (opened !== null) {
     ...['--agent', 'Maria', '--contact', 'Tom', '--occurred-at', '2026-06-30T22:30:00Z'],
   );
   await api.awaitAnalysis(call_event_id);
+  const missing = `${await serveRecordings(t, {})}/missing.mp3`;
   const page = await visit();
   await page.goto(`${url}/calls`);
   await signIn(page, await addMember('owner', integration));
@@ -47,15 +49,39 @@ if (opened !== null) {
   });
 
   await t.test('what a recording is doing changes by itself', async (t) => {
-    // The place it names refuses connections, so it waits between attempts.
-    const recording_url = `${nowhere}?${newId('x')}`;
+    const recording_url = `${missing}?${newId('x')}`;
     await api.post('/calls', submission({ contact_name: markup, incoming: true, recording_url }));
-    await page.reload();
     const row = page.getByRole('row').filter({ hasText: 'onerror' });
-    await row.getByRole('progressbar').waitFor();
-    await api.post('/calls', submission({ contact_name: 'Newly Come', incoming: false, recording_url }));
-    await page.getByRole('link', { name: 'Newly Come' }).waitFor();
+    await row.getByText('Failed').waitFor();
     t.equal(await page.title(), 'Calls · Debrief', 'no markup of a client was carried out');
+  });
+
+  await t.test('a list on which nothing is worked on shows what comes in as well', async (t) => {
+    await page.reload();
+    t.equal(await page.getByRole('progressbar').count(), 0, 'it has failed, or is ready');
+    await api.post('/calls', submission({ contact_name: 'Newly Come', incoming: false }));
+    await page.getByRole('link', { name: 'Newly Come' }).waitFor();
+  });
+
+  await t.test('a page that is looked at again asks what has moved since what it shows', async (t) => {
+    const state = () => page.locator('[data-moving]').getAttribute('data-moving');
+    // What came lately may still move.
+    const look = async () => {
+      const asked = page.waitForRequest((request) => request.url().includes('/calls/progress'));
+      for (const hidden of [true, false])
+        await page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
+          document.dispatchEvent(new Event('visibilitychange'))`);
+      return new URL((await asked).url()).searchParams.get('shown');
+    };
+    const first = await look();
+    await api.post('/calls', submission({ contact_name: 'Come Later', incoming: false }));
+    await page.getByRole('link', { name: 'Come Later' }).waitFor();
+    const isAsked = await eventually(
+      async () => (await look()) === (await state()),
+      (is) => is,
+    );
+    t.ok(isAsked, 'by what it shows');
+    t.not(await state(), first);
   });
 
   await t.test('filters are those of the API', async (t) => {
@@ -106,7 +132,7 @@ if (opened !== null) {
     await plain.goto(page.url());
     t.match(await plain.locator('#content').textContent(), 'Maria with Tom');
     await plain.getByRole('link', { name: 'Calls', exact: true }).click();
-    t.equal(await plain.getByRole('rowheader').count(), 4);
+    t.equal(await plain.getByRole('rowheader').count(), 5);
     await context?.close();
   });
 

@@ -56,6 +56,19 @@ t.test('it is printed with the claim, to learn from', async (t) => {
   t.match(first, { claim_id: point.claim, indicator, fault: 'means_otherwise', claim: text });
 });
 
+t.test('admins see all that was marked in one list, with the way to each claim', async (t) => {
+  const list = '/settings/judging/wrong';
+  t.match((await admin.get('/settings/judging')).html, `href="${list}"`);
+  const { html, text: shown } = await admin.get(list);
+  t.match(shown, `“${text}” It means something else ${agent.name} `);
+  t.match(html, `<a href="${path}#claim-${point.claim}-${indicator}">${agent.name} with ${contact.name}</a>`);
+  t.match(shown, `debrief analyses wrong --integration ${mine.id} --json`);
+  for (const visitor of [own, other]) t.equal((await visitor.get(list)).status, 403);
+  t.match((await stranger.get(list)).text, /Nobody has said that anything is wrong Under each claim/);
+  const console = await openConsole(t);
+  if (console !== null) await console.isReadable(t, await console.open(admin, list));
+});
+
 t.test('nobody marks a claim of a call that they may not see, or one that is not there', async (t) => {
   for (const visitor of [other, stranger])
     t.equal((await visitor.post(`${path}/claims`, { ...point, fault: 'not_said' })).status, 404);
@@ -195,6 +208,11 @@ t.test('a call whose speakers are swapped is coached again, and again when that 
   const restored = await coached((now) => Math.abs(now - ratio) < 0.01);
   t.strictSame(restored.rating.criteria, before.rating.criteria, 'the same words are judged the same');
   t.notMatch((await own.get(path)).text, /Corrected by hand/);
+});
+
+t.test('what was marked before a call was judged again is still in the list', async (t) => {
+  const { text } = await admin.get('/settings/judging/wrong');
+  t.match(text, /“.+” It was not said Pat Person .* It was judged again since/);
 });
 
 t.test('correcting can be done by everybody, and the page shows the new coaching by itself', async (t) => {

@@ -62,11 +62,15 @@ t.test('the figures are those of the API, for the last four weeks unless asked o
     ],
   ] as const) {
     const { body } = await maria.metrics('users', given);
+    const { body: all } = await mine.api.get(`/metrics?${given}`);
     const { html, type } = await admin.get(`/insights/figures.csv?${query}`);
     t.match(type, 'text/csv');
     const expected = [
       ...Object.entries(body.window).map(([figure, value]) => ['window', '', figure, value]),
       ...Object.entries(body.calls).map(([figure, value]) => ['calls', '', figure, value]),
+      ...Object.entries(body.previous_period)
+        .filter(([figure]) => figure !== 'diff_pct')
+        .map(([figure, value]) => ['previous_period', '', figure, value ?? '']),
       ['rating', '', 'average', body.rating.average],
       ['rating', '', 'count', body.rating.count],
       ...body.rating.distribution.map((one: { rating: number; count: number }) => [
@@ -91,6 +95,10 @@ t.test('the figures are those of the API, for the last four weeks unless asked o
         figure,
         value ?? '',
       ]),
+      ...Object.entries(all.conversation).map(([figure, value]) => [
+        ...['conversation', 'everybody', figure],
+        value ?? '',
+      ]),
       ...body.trend.flatMap(
         (one: { date: string; calls: number; analyzed: number; average_rating: number }) => [
           ['trend', one.date, 'calls', one.calls],
@@ -103,9 +111,27 @@ t.test('the figures are those of the API, for the last four weeks unless asked o
   }
 });
 
+t.test('a contact leads to the figures of all calls with them, whose form names them', async (t) => {
+  const contact = `who=contact:${maria.contact.id}`;
+  const link = `href="/insights?${contact}"`;
+  const [call] = (await mine.api.get(`/calls?contact_id=${maria.contact.id}`)).body.data;
+  const [{ name }] = (await mine.api.get('/contacts?external_contact_id=of%20maria')).body.data;
+  const chosen = `<option value="contact:${maria.contact.id}" selected>With ${name}</option>`;
+  for (const visitor of [admin, agent]) {
+    t.match((await visitor.get(`/calls/${call.id}`)).html, link);
+    t.match((await visitor.get(`/calls?contact=${maria.contact.id}`)).html, link);
+    const { html, text } = await visitor.get(`/insights?${contact}`);
+    t.match(html, chosen);
+    t.match(text, /Calls 2 /);
+  }
+  t.match((await admin.get(`/calls?agent=${ben.user.id}`)).html, `href="/insights?who=user:${ben.user.id}"`);
+  t.notMatch((await stranger.get(`/insights?${contact}`)).text, name);
+});
+
 t.test('a page shows them beside those of everybody, each with what it means', async (t) => {
   const { text, html } = await admin.get(`/insights?${who}`);
-  t.match(text, /Calls 2 1 .*Average rating, 1 to 5 3.4 3.4 There were too few calls before to compare with/);
+  t.match(text, /Calls Calls that took place in these days, whatever became of them\. 2 1 /);
+  t.match(text, /Average rating, 1 to 5 The share of points .* 3.4 3.4 There were too few calls before/);
   t.match(text, /Talk share Share of all speech that is the agent’s\. 60\.0 % 46\.7 %/);
   t.match(html, /<svg class="plot" aria-hidden="true"/);
   t.match(html, '=Sale, &lt;b&gt;made&lt;/b&gt;</text>', 'a label in a plot is no markup');
@@ -124,7 +150,10 @@ t.test('behind every number are its calls', async (t) => {
 });
 
 t.test('a member sees their own figures and calls, whomever they ask about', async (t) => {
-  t.match((await agent.get('/insights')).text, /Calls 2 .*Average rating, 1 to 5 3.4 /);
+  t.match(
+    (await agent.get('/insights')).text,
+    /Calls Calls that took[^.]*\. 2 .*Average rating, 1 to 5 .* 3.4 /,
+  );
   const other = `who=user:${ben.user.id}`;
   t.match((await agent.get(`/insights?${other}`)).text, 'No calls in these days');
   t.notMatch((await agent.get(`/insights/calls?${other}`)).html, '<a id="call-');

@@ -29,6 +29,38 @@ t.test('settings are for admins and owners', async (t) => {
   t.notMatch((await agent.get('/account')).html, '/settings/');
 });
 
+t.test(
+  'integrations are listed for whoever sets them up, with the way to the settings of each',
+  async (t) => {
+    const list = '/settings/integrations';
+    const { organization_id } = mine;
+    const sibling = await debrief.operate('createIntegration', {
+      ...{ organization_id, name: 'Second <b>CRM</b>', cadences: ['weekly'] },
+    });
+    t.equal((await agent.get(list)).status, 403);
+    const shown = await owner.get(list);
+    t.match(
+      shown.text,
+      /CRM 3 members, 1 agent Not told Not at fixed times \d+ \w+ \d{4}, [\d:]+ UTC You are here Settings of CRM/,
+    );
+    t.match(
+      shown.text,
+      /Second <b>CRM<\/b> 1 member, 0 agents Not told Every week None yet Go to the settings of Second/,
+    );
+    const own = await admin.get(list);
+    t.match(own.text, /CRM 3 members, 1 agent/);
+    t.notMatch(own.text, 'Second', 'an admin sees theirs');
+    t.notMatch((await stranger.get(list)).text, 'Second');
+    const gone = await owner.post('/places', { integration: sibling.id, next: 'settings' });
+    t.equal(gone.location, '/settings/data');
+    t.match((await owner.get(gone.location ?? '')).text, /Settings of Second/);
+    await owner.post('/places', { integration: mine.id, next: 'elsewhere' });
+    t.match((await owner.get('/settings/data')).text, 'Settings of CRM');
+    const console = await openConsole(t);
+    if (console !== null) await console.isReadable(t, await console.open(owner, list));
+  },
+);
+
 t.test('an owner makes a member an owner, who an admin cannot make', async (t) => {
   const rising = await visitConsole(debrief, 'member', mine, 'rhea@settings.example', 'Rhea Rising');
   const rhea = (await members()).find(({ account }) => account.email === 'rhea@settings.example');

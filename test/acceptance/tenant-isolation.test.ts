@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto';
-import t, { type Test } from 'tap';
-import { coachingRecords } from './harness/coaching-records.ts';
-import { openConsole } from './harness/console.ts';
-import { type ConsoleVisitor, visitConsole, visitorWithoutSession } from './harness/console-visitor.ts';
-import { consoleRoutes, consoleWalks, markedPages, type Walk } from './harness/console-walk.ts';
+import t from 'tap';
 import type { Operation } from './harness/contract.ts';
 import { sharedDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
 import { inhabitedIntegration } from './harness/inhabited-integration.ts';
-import { domain, image, marked, markedIntegration, WORD } from './harness/marked-integration.ts';
 import { sampleSubmission } from './harness/recordings.ts';
 import { nowhere } from './harness/submissions.ts';
 
@@ -21,43 +15,6 @@ const [mine, theirs, stranger] = [
 ];
 const { operations } = mine.api.contract;
 const ids = Object.values(theirs.identifiers).flat();
-
-const records = await coachingRecords(debrief);
-const tenant = await markedIntegration(debrief, records, t.testdir({}));
-await records.close();
-const walks = consoleWalks(tenant);
-const routes = await consoleRoutes();
-/** Compressed, of a page. */
-const SCRIPT_MAX = 150_000;
-const roles = ['member', 'admin', 'owner'];
-
-const nobody = visitorWithoutSession((await debrief.stack()).console_url);
-const sibling = await debrief.operate('createIntegration', {
-  organization_id: tenant.integration.organization_id,
-  name: 'Sibling',
-});
-const strangers: [string, string, ConsoleVisitor][] = [
-  ['nobody', 'nobody', nobody],
-  ['another agent', 'member', await visitConsole(debrief, 'member', tenant.integration)],
-  ['an admin of another integration', 'admin', await visitConsole(debrief, 'admin', { ...sibling })],
-  ['an owner of another organization', 'owner', await visitConsole(debrief, 'owner', stranger)],
-];
-const owner = await visitConsole(debrief, 'owner', tenant.integration);
-await nobody.get('/sign-in');
-const rubric = JSON.stringify({ name: 'quokkamark', extends: 'general-sales', title: marked });
-await owner.post('/settings/judging/rubrics', { rubric, do: 'set' });
-
-/** What somebody is answered to whom nothing of it belongs. */
-function expectedOf(
-  route: string,
-  { role = 'member', elsewhere = 404, beside = elsewhere }: Walk,
-  as: string,
-): number {
-  const isOpen = routes.some(([open, method, path]) => open && route === `${method} ${path}`);
-  if (as === 'nobody') return route === 'GET /sign-in' ? 200 : isOpen ? elsewhere : 303;
-  if (roles.indexOf(as) < roles.indexOf(role)) return 403;
-  return as === 'member' ? beside : elsewhere;
-}
 
 /** Every path of an operation under another integration's identifiers, each in every form. */
 function foreignPaths({ path }: Operation): string[] {
@@ -178,79 +135,6 @@ t.test(
     t.equal(new Set(seen).size, seen.length, 'nothing is shared');
   },
 );
-
-t.test('every page and form action of the console is walked', async (t) => {
-  t.strictSame(routes.map(([, method, path]) => `${method} ${path}`).sort(), Object.keys(walks).sort());
-});
-
-const answer = (visitor: ConsoleVisitor, { path, fields }: Walk) =>
-  fields === undefined ? visitor.get(path) : visitor.post(path, fields);
-
-t.test('no page holds markup that a client gives or a speaker says', async (t) => {
-  for (const { path, fields } of Object.values(walks))
-    if (fields === undefined) t.notOk((await owner.get(path)).html.includes(image), path);
-});
-
-t.test('every page lets a browser load and run what is its own alone, and little of that', async (t) => {
-  const known = new Map<string, number>();
-  for (const { path, fields } of Object.values(walks)) {
-    if (fields !== undefined) continue;
-    const { html, type, headers } = await owner.get(path);
-    if (!type.startsWith('text/html')) continue;
-    const policy = headers.get('content-security-policy') ?? '';
-    t.match(policy, /(^|;)default-src 'self'(;|$)/, path);
-    t.notMatch(policy, 'unsafe-', path);
-    let bytes = 0;
-    for (const [, source = ''] of html.matchAll(/<script[^>]* src="([^"]+)"/g)) {
-      if (!known.has(source)) known.set(source, await sizeOf(t, source));
-      bytes += known.get(source) ?? 0;
-    }
-    t.ok(bytes < SCRIPT_MAX, `${path}: ${bytes} B of compressed script`);
-  }
-  t.ok(known.size > 3);
-});
-
-/** Compressed, of what a browser keeps for good: its address holds the hash of what it is. */
-async function sizeOf(t: Test, source: string): Promise<number> {
-  const response = await fetch(new URL(source, (await debrief.stack()).console_url));
-  const script = await response.text();
-  t.match(response.headers.get('cache-control'), 'immutable', source);
-  t.equal(response.headers.get('content-encoding'), 'gzip');
-  t.match(source, createHash('sha256').update(script).digest('hex').slice(0, 16));
-  return Number(response.headers.get('content-length') ?? Number.NaN);
-}
-
-t.test('a browser carries none of it out', async (t) => {
-  const console = await openConsole(t);
-  if (console === null) return;
-  await eventually(
-    async () => (await owner.get('/insights')).text,
-    (text) => text.includes(`Label ${WORD}`),
-  );
-  const page = await console.open(owner, '/calls');
-  for (const [path, ...kinds] of markedPages(tenant)) {
-    await page.goto(console.url + path);
-    const html = await page.locator('#content').innerHTML();
-    for (const kind of ['', ...kinds.map((kind) => `${kind} `)])
-      t.match(html, `${kind}${WORD} &lt;img`, `${path} shows it as text`);
-    t.not(await page.title(), '1', path);
-  }
-});
-
-for (const [who, role, visitor] of strangers) {
-  t.test(`the console shows ${who} nothing of what is not theirs`, async (t) => {
-    for (const [route, walk] of Object.entries(walks)) {
-      const { status, html, location } = await answer(visitor, walk);
-      t.equal(status, expectedOf(route, walk, role), route);
-      t.notMatch(html + location, new RegExp(`${WORD}|${domain}`), route);
-    }
-  });
-}
-
-t.test('an owner reads and does all of it', async (t) => {
-  for (const [route, walk] of Object.entries(walks))
-    t.equal((await answer(owner, walk)).status, walk.here ?? 200, route);
-});
 
 // Last, because they leave nothing to find.
 for (const operation of named.filter(({ method }) => method === 'DELETE')) {

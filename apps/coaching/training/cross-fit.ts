@@ -64,7 +64,7 @@ export function trainFold(fold: number): void {
   writeFileSync(path.join(folder, `${fold}.model`), encodeModel(model));
 }
 
-type Kept = 'agreements' | 'obstacle' | 'ending' | 'objection' | 'second-look';
+type Kept = 'agreements' | 'obstacle' | 'ending' | 'objection' | 'objection-words' | 'second-look';
 
 /** Keeps weights that leave a fold out for the steps that come after. */
 export function keepFold(name: Kept, fold: number, weights: object): void {

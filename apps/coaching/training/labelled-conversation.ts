@@ -10,7 +10,9 @@ export function contextOf(call: Pick<LabelledCall, 'direction' | 'date'>): Coach
 }
 
 /** The call as it was labelled: each stretch does for certain what its writer said. */
-export function labelledConversation(call: LabelledCall): Conversation {
+export function labelledConversation(
+  call: Pick<LabelledCall, 'agent' | 'contact' | 'date' | 'direction' | 'turns'>,
+): Conversation {
   const texts = call.turns.map(({ speaker, stretches }) => ({
     speaker,
     text: stretches.map(({ text }) => text).join(' '),

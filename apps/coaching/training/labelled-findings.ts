@@ -43,6 +43,7 @@ function objectionIn(conversation: Conversation, stretch: Stretch): Objection[] 
   return [
     {
       kind: best.slice(prefix.length) as ObjectionKind,
+      isNamed: true,
       stretch: stretch.index,
       probability: chance(stretch, best),
       answer: first('answer_objection', 'state_price', 'inform'),

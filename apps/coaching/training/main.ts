@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
  */
 const steps = [
   ...['train-acts', 'train-agreements', 'train-key-words', 'train-objections', 'train-outcome'],
-  ...['train-second-look', 'train-listed', 'train-meant', 'train-due'],
+  ...['train-second-look', 'train-objection-words', 'train-listed', 'train-meant', 'train-due'],
 ];
 
 if (process.argv.includes('--help')) {

@@ -5,6 +5,7 @@ import type { Findings, OutcomeCode } from '../src/engines/findings/findings.ts'
 import { dueExamples, fitWithoutEach } from './due-examples.ts';
 import { codeOf } from './labels.ts';
 import { fitListedWithoutEach, listedExamples } from './listed-examples.ts';
+import { objectionWordsWithout } from './unseen-objection-words.ts';
 import { secondLookWithout } from './unseen-outcome.ts';
 import { thresholdReadings, type WholeReading, wholeReadings } from './whole-calls.ts';
 
@@ -36,6 +37,7 @@ function score(reading: WholeReading, shares: ReadonlyMap<string, Share>): void 
   const findings = findFindings(conversation, {
     secondLook: secondLookWithout(call),
     listed: listed.get(writer),
+    words: objectionWordsWithout(call),
     due: due.get(writer),
   });
   const of = (name: (typeof names | typeof claims)[number]): Share => shares.get(name) as Share;

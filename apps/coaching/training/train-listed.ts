@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { encodeChoices } from '../src/engines/findings/key-words/choice-model.ts';
 import { isListed } from '../src/engines/findings/objections/find-objections.ts';
 import { fitListed, fitListedWithoutEach, listedExamples } from './listed-examples.ts';
-import { listedReadings } from './whole-calls.ts';
+import { wholeReadings } from './whole-calls.ts';
 
 /**
  * `node train-listed.ts` learns which likely objections somebody who knows the whole call would list, from the calls
@@ -10,7 +10,7 @@ import { listedReadings } from './whole-calls.ts';
  */
 const modelFile = new URL('../src/engines/findings/objections/listed-model.json', import.meta.url);
 
-const readings = listedReadings();
+const readings = wholeReadings();
 const examples = listedExamples(readings);
 const models = fitListedWithoutEach(examples);
 for (const condition of new Set(readings.map((one) => one.condition))) {

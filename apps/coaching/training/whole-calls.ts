@@ -10,12 +10,13 @@ import { readConversation } from '../src/engines/built-in/classifier/read-conver
 import type { Conversation } from '../src/engines/conversation/conversation.ts';
 import { folder, folds } from './cross-fit.ts';
 
-const unseen = ['calls', 'blind', 'unread', 'first-sight', 'changes-of-mind', 'third-sight', 'fourth-sight'];
+const unseen = [
+  ...['calls', 'blind', 'unread', 'first-sight', 'changes-of-mind', 'third-sight', 'fourth-sight'],
+  ...['fifth-sight', 'sixth-sight', 'seventh-sight', 'eighth-sight'],
+];
 const files = ['thresholds/calls.json', ...unseen.map((name) => `unseen/${name}.json`)].map((file) =>
   path.join(import.meta.dirname, file),
 );
-/** How many of the files objections are learnt from. */
-const LISTED_SETS = 6;
 const modelFile = new URL('../src/engines/built-in/classifier/acts.model', import.meta.url);
 const defaults = { category: null, incoming: null, occurredAt: DEFAULT_OCCURRED_AT };
 
@@ -58,12 +59,6 @@ export function wholeReadings(): WholeReading[] {
 /** Of `thresholds/` alone. */
 export function thresholdReadings(): WholeReading[] {
   const own = new Set((wholeCalls()[0] ?? []).map(writerOf));
-  return wholeReadings().filter(({ writer }) => own.has(writer));
-}
-
-/** Of those whose labellers list as the strict ones do: what was learnt of the last sets found fewer objections everywhere. */
-export function listedReadings(): WholeReading[] {
-  const own = new Set(wholeCalls().slice(0, LISTED_SETS).flat().map(writerOf));
   return wholeReadings().filter(({ writer }) => own.has(writer));
 }
 

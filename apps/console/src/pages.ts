@@ -13,10 +13,12 @@ import { dataPages } from './pages/data.ts';
 import { erasurePages } from './pages/erasures.ts';
 import { healthPages } from './pages/health.ts';
 import { insightPages } from './pages/insights.ts';
+import { integrationPages } from './pages/integrations.ts';
 import { invitationPages } from './pages/invitations.ts';
 import { judgingPages } from './pages/judging.ts';
 import { keyPages } from './pages/keys.ts';
 import { linkPages } from './pages/links.ts';
+import { markedClaimPages } from './pages/marked-claims.ts';
 import { openIdPages } from './pages/openid.ts';
 import { peoplePages } from './pages/people.ts';
 import { placePages } from './pages/places.ts';
@@ -48,12 +50,14 @@ export const signedInPages: readonly Pages[] = [
   coachingPages,
   agendaPages,
   signalPage,
+  integrationPages,
   peoplePages,
   dataPages,
   erasurePages,
   auditPages,
   healthPages,
   judgingPages,
+  markedClaimPages,
   rubricPages,
   keyPages,
   placePages,

@@ -43,7 +43,7 @@ const ofConsole = [
   ...['directory.own-teams.create', 'directory.own-teams.change', 'directory.own-invitations.create'],
   ...services.map((service) => `${service}.own-audit.list`),
   ...['ingest.own-queue.get', 'ingest.retention.count-removals'],
-  ...['coaching.claims.mark', 'coaching.claims.list-marked'],
+  ...['coaching.claims.mark', 'coaching.claims.list-marked', 'coaching.own-claims.list-marked'],
   ...['categories', 'coaching', 'signals'].map((what) => `directory.own-integration.set-${what}`),
   ...['ingest.transcripts.correct', 'ingest.transcripts.get-corrections'],
   ...['list', 'get', 'set', 'try'].map((verb) => `coaching.own-rubrics.${verb}`),

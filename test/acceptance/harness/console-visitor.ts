@@ -21,7 +21,7 @@ export interface ConsoleVisitor {
   cookies(): { name: string; value: string }[];
 }
 
-const PASSWORD = 'four words for tests';
+export const PASSWORD = 'four words for tests';
 const MOST_TRIES = 4;
 
 /** Adds a member and signs them in by the link that the operator gets. */

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { root } from './launch-debrief.ts';
 import { type MarkedIntegration, marked } from './marked-integration.ts';
-import { unknownId } from './uuid.ts';
 
 /** A page or a form action with the ids of one tenant, and what it answers. */
 export interface Walk {
@@ -15,23 +14,60 @@ export interface Walk {
   elsewhere?: number;
   /** The same to another agent of the tenant, where it differs. */
   beside?: number;
-  /** What it answers to an owner of the tenant; 200 unless given. */
+  /** What it answers to people of the tenant who may; 200 unless given. */
   here?: number;
+  /** The same to the agent whose call it is, where it differs. */
+  agent?: number;
+  /** It takes something away: what it answers to whoever comes second. Last, for the others need what is there. */
+  again?: number;
 }
 
-/** The routes of the pages as [whether they are for everybody, method, path]. */
-export async function consoleRoutes(): Promise<[boolean, string, string][]> {
+/** What can be asked of the pages, as [whether it is for everybody, method and path and what the form does]. */
+export async function consoleRoutes(): Promise<[boolean, string][]> {
   const script = 'apps/console/test/fixtures/print-routes.ts';
   const { stdout } = await promisify(execFile)(process.execPath, [script], { cwd: root });
   return JSON.parse(stdout);
 }
 
-/** By method and route, in the order in which an owner can do all of it. */
-export function consoleWalks(of: MarkedIntegration): Record<string, Walk> {
+/** What the buttons of the forms on a page do, by the names of the walk. */
+export function formActions(html: string, path: string, names: readonly string[]): string[] {
+  const forms = [...html.matchAll(/<form([^>]*method="post"[^>]*)>(.*?)<\/form>/gs)];
+  return forms.flatMap(([, attributes = '', content = '']) => {
+    const action = /action="([^"]*)"/.exec(attributes)?.[1] ?? path;
+    const [pathname = ''] = (action.startsWith('/') ? action : path).split('?');
+    const route = names
+      .map((name) => name.split(' ')[1] ?? '')
+      // A name of its own comes before one that holds an id.
+      .toSorted((a, b) => Number(a.includes(':')) - Number(b.includes(':')))
+      .find((one) => new RegExp(`^${one.replace(/:\w+/g, '[^/]+')}$`).test(pathname));
+    const does = [...content.matchAll(/name="do" value="([^"]+)"/g)].map(([, value]) => ` ${value}`);
+    return (does.length > 0 ? does : ['']).map((value) => `POST ${route}${value}`);
+  });
+}
+
+/**
+ * By method and route and what the form does, in the order in which somebody can do all of it. `corrections`: how many the
+ * call had before.
+ */
+export function consoleWalks(of: MarkedIntegration, corrections = 2): Record<string, Walk> {
   const call = `/calls/${of.call}`;
   const agenda = `/coaching/agendas/${of.agenda}`;
   const rubrics = '/settings/judging/rubrics';
   const own = { elsewhere: 200 };
+  const people = (does: string, fields: Record<string, string>, more: Partial<Walk> = {}) => ({
+    [`POST /settings/people ${does}`]: {
+      ...{ path: '/settings/people', fields: { do: does, ...fields }, role: 'admin' as const },
+      ...{ elsewhere: 422, ...more },
+    },
+  });
+  let revision = corrections;
+  const corrected = (does: string, fields: Record<string, string> = {}) => ({
+    [`POST /calls/:id/correct ${does}`]: {
+      path: `${call}/correct${does === 'line' ? '?line=2' : ''}`,
+      fields: { revision: String(revision++), do: does, ...fields },
+      ...{ role: 'admin' as const, here: 303 },
+    },
+  });
   const rubric = JSON.stringify({ name: 'walked', extends: 'general-sales', title: 'Walked' });
   return {
     'GET /': { path: '/', elsewhere: 303, here: 303 },
@@ -52,8 +88,11 @@ export function consoleWalks(of: MarkedIntegration): Record<string, Walk> {
     'POST /links/:token': { path: '/links/unknown', fields: { password: 'four words for tests' }, here: 404 },
     'GET /recovery': { path: '/recovery', ...own },
     'POST /recovery': { path: '/recovery', fields: { email: 'nobody@walk.example' }, ...own },
-    'POST /settings/judging/rubrics': {
+    'POST /settings/judging/rubrics try': {
       ...{ path: rubrics, fields: { rubric, do: 'try', call: of.call }, role: 'admin' },
+    },
+    'POST /settings/judging/rubrics set': {
+      ...{ path: rubrics, fields: { rubric, do: 'set' }, role: 'admin', ...own },
     },
     'GET /calls': { path: '/calls?words=warranty', ...own },
     'GET /calls/progress': { path: '/calls/progress', ...own },
@@ -72,9 +111,10 @@ export function consoleWalks(of: MarkedIntegration): Record<string, Walk> {
       },
     },
     'POST /calls/:id/retry': { path: `${call}/retry`, fields: {}, here: 303 },
-    'POST /calls/:id/correct': {
-      ...{ path: `${call}/correct`, fields: { revision: '2', do: 'swap' }, role: 'admin', here: 303 },
-    },
+    ...corrected('swap'),
+    ...corrected('rename', { agent: `Maria ${corrections}`, contact: `Tom ${corrections}` }),
+    ...corrected('line', { text: 'I understand.' }),
+    ...corrected('restore'),
     'GET /insights': { path: `/insights?who=user:${of.user}`, ...own },
     'GET /insights/figures.csv': { path: `/insights/figures.csv?who=user:${of.user}`, ...own },
     'GET /insights/calls': { path: `/insights/calls?who=user:${of.user}`, ...own },
@@ -82,15 +122,23 @@ export function consoleWalks(of: MarkedIntegration): Record<string, Walk> {
     'GET /coaching/periods/:id': { path: `/coaching/periods/${of.period}`, role: 'admin' },
     'GET /coaching/agendas/:id': { path: agenda },
     // What only the agent does, also not an owner for them.
-    'POST /coaching/agendas/:id': { path: agenda, fields: { q1: 'Mine' }, here: 403 },
     'POST /coaching/agendas/:id/draft': { path: `${agenda}/draft`, fields: { q1: 'Mine' }, ...own },
+    'POST /coaching/agendas/:id save': {
+      ...{ path: agenda, fields: { q1: 'Mine', do: 'save' }, here: 403, agent: 303 },
+    },
+    'POST /coaching/agendas/:id submit': {
+      ...{ path: agenda, fields: { q1: 'Mine', do: 'submit' }, here: 403, agent: 303 },
+    },
     'GET /coaching/agents/:id': { path: `/coaching/agents/${of.user}` },
     'GET /settings': { path: '/settings', elsewhere: 303, here: 303 },
+    'GET /settings/integrations': { path: '/settings/integrations', role: 'admin', ...own },
     'GET /settings/people': { path: '/settings/people', role: 'admin', ...own },
-    'POST /settings/people': {
-      ...{ path: '/settings/people', fields: { do: 'put-in', team: of.team, user: of.agent } },
-      ...{ role: 'admin', elsewhere: 422 },
-    },
+    ...people('put-in', { team: of.team, user: of.agent }),
+    ...people('take-out', { team: of.team, user: of.agent }),
+    ...people('new-team', { name: 'Walked' }, own),
+    ...people('invite', { email: 'walked@walk.example', role: 'MEMBER' }, own),
+    ...people('resend', { id: of.invitation }),
+    ...people('make-owner', { id: of.rising }, { role: 'owner' }),
     'GET /settings/data': { path: '/settings/data?find=quokka', role: 'admin', ...own },
     'POST /settings/data/retention': {
       ...{
@@ -126,6 +174,7 @@ export function consoleWalks(of: MarkedIntegration): Record<string, Walk> {
     'GET /settings/audit': { path: '/settings/audit', role: 'admin', ...own },
     'GET /settings/health': { path: '/settings/health', role: 'owner', ...own },
     'GET /settings/judging': { path: '/settings/judging', role: 'admin', ...own },
+    'GET /settings/judging/wrong': { path: '/settings/judging/wrong', role: 'admin', ...own },
     'GET /settings/judging/rubrics/:name': { path: `${rubrics}/quokkamark`, role: 'admin' },
     'POST /settings/judging/labels': {
       path: '/settings/judging/labels',
@@ -145,21 +194,28 @@ export function consoleWalks(of: MarkedIntegration): Record<string, Walk> {
     'POST /places': { path: '/places', fields: { integration: of.integration.id }, beside: 303, here: 303 },
     'GET /account': { path: '/account', ...own },
     'POST /account/sessions/end': {
-      ...{ path: '/account/sessions/end', fields: { session: unknownId }, elsewhere: 303, here: 303 },
+      ...{ path: '/account/sessions/end', fields: { session: of.session }, elsewhere: 303, here: 303 },
     },
     // What leaves something out of what is above.
     'POST /settings/keys/revoke': {
       path: '/settings/keys/revoke',
-      ...{ fields: { key: of.key }, role: 'admin', here: 303 },
+      ...{ fields: { key: of.key }, role: 'admin', here: 303, again: 303 },
     },
-    'POST /calls/:id/erase': { path: `${call}/erase`, fields: {}, role: 'admin' },
+    ...people('withdraw', { id: of.invitation }, { again: 200 }),
+    ...people('remove', { id: of.member }, { again: 422 }),
+    'POST /calls/:id/erase': { path: `${call}/erase`, fields: {}, role: 'admin', again: 404 },
     'POST /settings/data/contacts/:id': {
-      ...{ path: `/settings/data/contacts/${of.contact}`, fields: { name: marked }, role: 'admin' },
+      ...{
+        path: `/settings/data/contacts/${of.contact}`,
+        fields: { name: marked },
+        role: 'admin',
+        again: 404,
+      },
     },
     'POST /settings/data/agents/:id': {
-      ...{ path: `/settings/data/agents/${of.agent}`, fields: { name: marked }, role: 'admin' },
+      ...{ path: `/settings/data/agents/${of.agent}`, fields: { name: marked }, role: 'admin', again: 404 },
     },
-    'POST /sign-out': { path: '/sign-out', fields: {}, elsewhere: 303, here: 303 },
+    'POST /sign-out': { path: '/sign-out', fields: {}, elsewhere: 303, here: 303, again: 303 },
   };
 }
 
@@ -181,6 +237,7 @@ export function markedPages(of: MarkedIntegration): [string, ...string[]][] {
     ['/settings/audit', 'Account'],
     ['/settings/data?find=quokka'],
     ['/settings/judging'],
+    ['/settings/judging/wrong', 'Label'],
     ['/settings/keys'],
   ];
 }

@@ -12,12 +12,16 @@ export const SHARED_DATA_DIR = 'SHARED_DATA_DIR';
 export const OPERATOR_URL = 'OPERATOR_URL';
 /** Environment variable: what the files of a test run share is a cluster, as `npm run cluster` starts it. */
 export const ON_CLUSTER = 'ON_CLUSTER';
+/** Its value where the servers and apps of that cluster are killed and come back meanwhile. */
+export const DISTURBED = 'disturbed';
+/** Clients then see outages, one after another, which they have to wait out. */
+export const isDisturbed = process.env[ON_CLUSTER] === DISTURBED;
 /** Its settings: CRMs that only some tests give to their integrations. */
 export const sharedSettings = { TRANSCRIPT_FORBIDDEN_CRMS: 'closed crm, Other CRM' };
 
 const START_TIMEOUT_MS = 90_000;
 /** Thrice as many processes. */
-const CLUSTER_START_TIMEOUT_MS = 270_000;
+const CLUSTER_START_TIMEOUT_MS = 600_000;
 
 export interface LaunchedDebrief {
   /** Rejects with what it printed when it does not get ready. */

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CoachingRecords, profile } from './coaching-records.ts';
-import { type ConsoleVisitor, visitConsole } from './console-visitor.ts';
+import { type ConsoleVisitor, PASSWORD, visitConsole, visitorWithoutSession } from './console-visitor.ts';
 import type { Debrief } from './debrief.ts';
 
 /** A word that nothing else has, before markup that a browser would carry out. */
@@ -10,8 +11,8 @@ export const image = '<img src=x onerror="document.title=1">';
 export const markup = `${image}<script>document.title=1</script>`;
 export const marked = `${WORD} ${markup}`;
 
-/** Of every e-mail in it. */
-export const domain = 'quokkamark.example';
+/** Of every e-mail in it; each run has one, as an account stays. */
+export const domain = `quokkamark-${randomUUID().slice(0, 8)}.example`;
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 /** The same structure with every text marked. */
 const markedProfile = JSON.stringify({
@@ -53,7 +54,7 @@ export async function markedIntegration(debrief: Debrief, records: CoachingRecor
     ...{ external_user_id: marked, user_name: marked, user_email: `agent@${domain}` },
     ...{ external_contact_id: call.external_contact_id, contact_name: marked },
   });
-  const [, key, team] = await Promise.all([
+  const [, key, team, { member }, , { body: invitation }] = await Promise.all([
     api.awaitAnalysis(call_event_id),
     debrief.operate('createKey', { integration_id: id, name: marked, access: 'read-only' }),
     debrief.operate('createTeam', { integration_id: id, name: marked }),
@@ -69,7 +70,11 @@ export async function markedIntegration(debrief: Debrief, records: CoachingRecor
       invited_by_user_id: call.user_id,
     }),
   ]);
+  // Before the corrections below: of a coaching that another has replaced since.
+  const claim_id = 'disposition.outcomes.0';
+  await posted(admin, `/calls/${call.id}/claims`, { claim: claim_id, fault: 'not_said' });
   const { user_id, external_user_id } = call;
+  const [user] = (await api.get(`/users?external_user_id=${encodeURIComponent(external_user_id)}`)).body.data;
   const moment = {
     ...{ recording_id: call.id, segment_index: 1, quote: marked, start_time: 1, speaker: marked },
   };
@@ -107,12 +112,26 @@ export async function markedIntegration(debrief: Debrief, records: CoachingRecor
   const correct = `/calls/${call.id}/correct`;
   const line = { revision: '0', do: 'line', text: `I understand. Corrected ${marked}.` };
   await posted(admin, `${correct}?line=2`, line);
+  const laptop = await secondSession(debrief, `admin@${domain}`);
+  const [, session = ''] = /name="session" value="([^"]+)"/.exec((await admin.get('/account')).html) ?? [];
+  await visitConsole(debrief, 'member', integration, `rising@${domain}`, marked);
+  const { data: members } = await debrief.operate('listMembers', { integration_id: id });
+  const rising = members.find(({ account }) => account.email.startsWith('rising@'))?.id ?? '';
   const names = { agent: `Agent ${marked}`, contact: `Contact ${marked}` };
   await posted(admin, correct, { revision: '1', do: 'rename', ...names });
   return {
     ...{ integration, period, agenda, answered, agent: agent.id },
     ...{ call: call.id, user: user_id, contact: call.contact_id, key: key.id, team: team.id },
+    ...{ member: member.id, rising, invitation: invitation.id, session, laptop, agentEmail: user.email },
   };
+}
+
+/** Somebody who is signed in already, in another browser. */
+async function secondSession(debrief: Debrief, email: string): Promise<ConsoleVisitor> {
+  const visitor = visitorWithoutSession((await debrief.stack()).console_url);
+  await visitor.get('/sign-in');
+  await posted(visitor, '/sign-in', { email, password: PASSWORD });
+  return visitor;
 }
 
 async function posted(as: ConsoleVisitor, path: string, fields: Record<string, string>, expected = 303) {

@@ -4,7 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BROWSER_URL, serveBrowser } from './browser.ts';
+import { disturbCluster } from './disturb-cluster.ts';
 import {
+  isDisturbed,
   launchCluster,
   launchDebrief,
   ON_CLUSTER,
@@ -20,7 +22,8 @@ type Stack = Record<'nats_url' | 'database_url', string> & { servers: { name: st
 
 /**
  * `run-tests.ts [test files]` runs them, or all, beside one Debrief and one browser, which they share: started for each,
- * they would take ten times as long. With ON_CLUSTER=true that Debrief is a cluster.
+ * they would take ten times as long. With ON_CLUSTER=true that Debrief is a cluster, with ON_CLUSTER=disturbed one that
+ * breaks and mends meanwhile.
  */
 const runFiles = resolve(import.meta.dirname, '../../../toolchain/test/run-files.ts');
 const dataDir = mkdtempSync(join(tmpdir(), 'debrief-acceptance-'));
@@ -47,8 +50,20 @@ try {
     },
   });
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tests.kill(signal));
+  const over = new AbortController();
+  const disturbing = isDisturbed ? disturbCluster(dataDir, over.signal) : null;
+  // Told when the tests are over, which show what came of it.
+  disturbing?.catch(() => {});
   const [code] = await once(tests, 'exit');
   process.exitCode = code ?? 1;
+  over.abort();
+  if (disturbing !== null) {
+    const rounds = await disturbing;
+    process.stdout.write(
+      `# every NATS server, app and the primary Postgres ended and came back ${rounds} times\n`,
+    );
+    if (rounds === 0) process.exitCode = 1;
+  }
   await browser?.close();
   const leaks = await searchRun(dataDir, database_url);
   for (const leak of leaks) process.stderr.write(`${leak}\n`);

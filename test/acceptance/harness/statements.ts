@@ -16,6 +16,7 @@ const forAll: readonly (readonly [part: RegExp, why: string])[] = [
     /^delete from (grown_speech|"signals"|"speech")|^select from analyses_due order/,
     'signals, in the background',
   ],
+  [/texts_removed_at is not null and json_array_length/, 'what an earlier release left to remove'],
   [/period_schedules/, 'periods that are over'],
 ];
 

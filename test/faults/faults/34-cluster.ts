@@ -63,6 +63,19 @@ async function failOver(arena: ClusterArena): Promise<void> {
   await arena.sleep(2);
 }
 
+/** Each of the three NATS servers is away in turn. */
+const natsInTurn =
+  (isAway: (arena: ClusterArena, server: ClusterProcess) => Promise<void>, catchesUpSeconds: number) =>
+  (arena: ClusterArena): Promise<void> =>
+    whileReading(arena, async () => {
+      for (const server of arena.stack.servers().filter(({ name }) => name.startsWith('nats-'))) {
+        await arena.moment(2);
+        await isAway(arena, server);
+        // Before the next one goes: with two of three away nothing can be stored.
+        await arena.sleep(catchesUpSeconds);
+      }
+    });
+
 export const clusterFaults: readonly ClusterFault[] = [
   {
     row: '34a',
@@ -70,18 +83,10 @@ export const clusterFaults: readonly ClusterFault[] = [
     does: 'on a cluster: each of three NATS servers killed with -9 in turn and away for 5 s; everything goes on',
     settings,
     ...load(40, 40),
-    async inject(arena) {
-      const { stack, moment, sleep } = arena;
-      await whileReading(arena, async () => {
-        for (const server of stack.servers().filter(({ name }) => name.startsWith('nats-'))) {
-          await moment(2);
-          await stack.signal(server, 'SIGKILL');
-          await isBack(arena, server);
-          // It catches up before the next one goes: with two of three away nothing can be stored.
-          await sleep(4);
-        }
-      });
-    },
+    inject: natsInTurn(async (arena, server) => {
+      await arena.stack.signal(server, 'SIGKILL');
+      await isBack(arena, server);
+    }, 4),
   },
   {
     row: '34b',
@@ -89,18 +94,11 @@ export const clusterFaults: readonly ClusterFault[] = [
     does: 'on a cluster: each of three NATS servers frozen in turn for 8 s; everything goes on',
     settings,
     ...load(40, 40),
-    async inject(arena) {
-      const { stack, moment, sleep } = arena;
-      await whileReading(arena, async () => {
-        for (const server of stack.servers().filter(({ name }) => name.startsWith('nats-'))) {
-          await moment(2);
-          await stack.signal(server, 'SIGSTOP');
-          await sleep(8);
-          await stack.signal(server, 'SIGCONT');
-          await sleep(6);
-        }
-      });
-    },
+    inject: natsInTurn(async ({ stack, sleep }, server) => {
+      await stack.signal(server, 'SIGSTOP');
+      await sleep(8);
+      await stack.signal(server, 'SIGCONT');
+    }, 6),
   },
   {
     row: '34c',

@@ -9,10 +9,10 @@ import {
   placeOfLine,
   timeForLine,
 } from '../facts/lines-to-say.ts';
-import { objects } from '../facts/objections-met.ts';
-import { asks, isCut } from '../facts/readable-quotes.ts';
+import { occasionIn } from '../facts/occasion-in.ts';
+import { asks, isCut, objects } from '../facts/readable-quotes.ts';
 import { callsMissing } from '../facts/summarize-criteria.ts';
-import { adviceKindOf, advisedIndicator, missedIn, occasionIn, type Told } from '../facts/telling-quotes.ts';
+import { adviceKindOf, advisedIndicator, missedIn, type Told } from '../facts/telling-quotes.ts';
 import { contactOf, daysNamed, quoted, quotedWithin, sentence, variantOf } from '../facts/wording.ts';
 import type { Focus } from './agenda-focus.ts';
 import { momentOf } from './agenda-questions.ts';

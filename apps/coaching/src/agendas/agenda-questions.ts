@@ -20,6 +20,7 @@ const ORDER: Readonly<Record<QuestionKind, number>> = {
   exchange: 3.5,
   ending: 4.2,
   question: 4.5,
+  figure: 4.7,
   words: 6.5,
   price: 7,
   listening: 7.5,
@@ -105,7 +106,7 @@ export function momentOf({ recording_id }: CallFacts, quote: Quote): Moment {
 
 /** Of kinds whose frames fit equally well, the second agent of a team is asked another first. */
 const TURNED: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
-  ...(['promise', 'next step', 'question', 'ending', 'answer', 'success'] as const),
+  ...(['promise', 'next step', 'question', 'ending', 'answer', 'success', 'figure'] as const),
 ]);
 
 function turn<T>(all: readonly T[], by: number): T[] {

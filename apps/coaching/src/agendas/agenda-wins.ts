@@ -1,9 +1,25 @@
 import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
 import { type CallFacts, criterionFor, handling } from '../facts/call-facts.ts';
-import { isToImprove, saidAfter, thanksIn, welcomes } from '../facts/exchanges-of.ts';
+import {
+  agentsWords,
+  exchangesOf,
+  isToImprove,
+  saidAfter,
+  thanksIn,
+  welcomes,
+} from '../facts/exchanges-of.ts';
 import { isPoorExample } from '../facts/is-poor-example.ts';
-import { objects } from '../facts/objections-met.ts';
-import { asks, isCut, isHalting, isTelling, onlyConfirms } from '../facts/readable-quotes.ts';
+
+import {
+  asks,
+  isCut,
+  isHalting,
+  isTelling,
+  isWhole,
+  objects,
+  onlyConfirms,
+} from '../facts/readable-quotes.ts';
+import { answeredWith, lastQuestionIn } from '../facts/said-next.ts';
 import {
   type CriterionSummary,
   earnedIn,
@@ -12,7 +28,15 @@ import {
   strengthsOf,
 } from '../facts/summarize-criteria.ts';
 import { answersUnseen, isUnfair, shownIn } from '../facts/telling-quotes.ts';
-import { contactOf, dayName, quoted, quotedWithin, sentence, variantOf } from '../facts/wording.ts';
+import {
+  contactOf,
+  dayName,
+  isTooLong,
+  quoted,
+  quotedWithin,
+  sentence,
+  variantOf,
+} from '../facts/wording.ts';
 import { momentOf } from './agenda-questions.ts';
 import { ended, settled } from './step-wins.ts';
 import { pushesBack } from './what-it-cost.ts';
@@ -46,13 +70,22 @@ export function agendaWins(
     if (shown === undefined && 2 * unfair >= calls.length) return [];
     if (shown === undefined) return [{ text: `${got}${heardIn(calls, criterion)}`, moments: [] }];
     const { call, quote } = shown;
+    const [name, day, answer] = [contactOf(call), dayName(call.occurred_at), answeredWith(call, quote)];
     const example = sentence(
-      `For example, to ${contactOf(call)} on ${dayName(call.occurred_at)}: ${quoted(quote)}`,
+      answer === null
+        ? `For example, to ${name} on ${day}: ${quoted(quote)}`
+        : `For example, you asked ${name} on ${day} ${quoted(quote)} and heard ${quoted({ quote: answer })}`,
     );
     return [{ text: `${got} ${example}`, moments: [momentOf(call, quote)] }];
   });
   const isShown = ({ moments: shown }: Win) => shown.length > 0;
   const withWords = strengths.filter(isShown);
+  const others = strengths.filter((win) => !isShown(win));
+  const figures = strengthsOf(criteria).flatMap((criterion): Win[] => {
+    const figure = shownIn(calls, criterion).length > 0 ? undefined : figureIn(calls, criterion);
+    const got = `${criterion.title}: ${earnedIn(calls, criterion, 'you')}.`;
+    return figure === undefined ? [] : [{ ...figure, text: `${got} ${figure.text}` }];
+  });
   const wins = [
     ...moments.slice(-2),
     ...answered(calls).slice(-1),
@@ -61,10 +94,33 @@ export function agendaWins(
     ...settled(calls),
     ...takenUp(calls, criteria),
     ...withWords.slice(1),
+    ...figures,
     ...fullMarks(calls, criteria),
-    ...strengths.filter((win) => !isShown(win)),
   ];
-  return ofDifferentCalls(distinct(wins, blamed)).slice(0, MOST);
+  const told = ofDifferentCalls(distinct(wins, blamed)).slice(0, MOST);
+  // What no words show is said where nothing else is.
+  return told.length > 0 ? told : others.slice(0, 1);
+}
+
+/** A figure that was asked for, in the call that was remembered best. */
+function figureIn(calls: readonly CallFacts[], { id, heard }: CriterionSummary): Win | undefined {
+  if (!heard.includes('answered_price')) return undefined;
+  return calls
+    .toReversed()
+    .filter((call) => !isUnfair(call) && call.criteria.some((one) => one.id === id && one.share >= FULL))
+    .flatMap((call) =>
+      exchangesOf(call, 'price').flatMap((one): Win[] => {
+        const own = agentsWords(call, one);
+        if (one.before === null || isTooLong(one.text) || !isTelling(own)) return [];
+        const asked = `when ${contactOf(call)} asked on ${dayName(call.occurred_at)} ${quotedWithin({ quote: lastQuestionIn(one.before) })}`;
+        return [
+          {
+            text: sentence(`For example, ${asked}, you said ${quoted(own)}`),
+            moments: [momentOf(call, own)],
+          },
+        ];
+      }),
+    )[0];
 }
 
 /** Answers to objections that the contact took at once, or thanked for. */
@@ -76,8 +132,10 @@ function answered(calls: readonly CallFacts[]): Win[] {
       const given = answer ?? thanked;
       if (given === null || !isTelling(given) || !isTelling(quote) || isUnfair(call)) return [];
       const name = contactOf(call);
-      const taken =
-        thanked === null || after === null ? 'took it well' : `said ${quoted({ quote: thanksIn(after) })}`;
+      if (thanked === null && after !== null && (pushesBack(after) || asks({ quote: after }))) return [];
+      const came = after === null ? null : thanked === null ? after : thanksIn(after);
+      const isTold = came !== null && (thanked !== null || isWhole({ quote: came }));
+      const taken = isTold ? `said ${quoted({ quote: came })}` : 'took it well';
       const text = sentence(
         `On ${dayName(call.occurred_at)} ${name} said ${quotedWithin(quote)}, you answered ${quotedWithin(given)}, and ${name} ${taken}`,
       );

@@ -1,4 +1,5 @@
-import type { Quote, ShownQuote } from '../facts/call-facts.ts';
+import type { CallFacts, Quote, ShownQuote } from '../facts/call-facts.ts';
+import { exchangesOf } from '../facts/exchanges-of.ts';
 import { isPoorExample } from '../facts/is-poor-example.ts';
 import { quoted, sentence } from '../facts/wording.ts';
 import { frames } from './question-frames.ts';
@@ -8,15 +9,31 @@ const NAMING = ['answered_price'];
 const LISTENING = ['showed_understanding', 'recapped'];
 const BEGINNING = ['introduced_self', 'introduced_company', 'stated_purpose'];
 
+/** Who was called has nobody to win an ear from. */
+const ANSWERS_PHONE =
+  /\b(?:you(?:['’]re| are) through to|speaking|(?:may|can) (?:i|we) help|thank(?:s| you) for (?:calling|ringing)|how can i)\b/i;
+
 /** What can be asked of nearly every call, where there is too little else. */
 export function fillersOf(of: Moments): Candidate[] {
   return [
-    ...shown(of.call, NAMING).flatMap((quote) => priceOf(of, quote)),
+    ...shown(of.call, NAMING)
+      .filter((quote) => isFigure(of.call, quote))
+      .flatMap((quote) => priceOf(of, quote)),
     ...shown(of.call, LISTENING)
       .filter((quote) => !isPoorExample(of.call, quote))
       .flatMap((quote) => listeningOf(of, quote)),
-    ...shown(of.call, BEGINNING).flatMap((quote) => openingOf(of, quote)),
+    ...shown(of.call, BEGINNING).flatMap((quote) =>
+      ANSWERS_PHONE.test(quote.quote) ? answeredPhone(of, quote) : openingOf(of, quote),
+    ),
   ];
+}
+
+/** `If it's under fifty a month I tell you to stay` is no price, and one that is told with its question is asked about so. */
+function isFigure(call: CallFacts, { quote, segment_index }: Quote): boolean {
+  return (
+    !/^(?:and |so |but )?if\b/i.test(quote) &&
+    !exchangesOf(call, 'price').some((one) => one.segment_index === segment_index)
+  );
 }
 
 function priceOf({ ask, day, name }: Moments, quote: Quote): Candidate[] {
@@ -37,6 +54,13 @@ function listeningOf({ ask, day, name }: Moments, quote: Quote): Candidate[] {
   const own = sentence(quoted(quote));
   const leads = [`On ${day} you let ${name} know what you had heard: ${own}`];
   return ask('listening', quote, leads, frames('listening', `What did ${name} tell you after that?`));
+}
+
+function answeredPhone({ ask, day, name }: Moments, quote: ShownQuote): Candidate[] {
+  const own = sentence(quoted(quote));
+  const leads = [`On ${day} you answered ${name}'s call with ${own}`];
+  const wanted = `What did ${name} want at first, and what did you find out beyond it?`;
+  return ask('opening', quote, leads, frames('called', wanted));
 }
 
 function openingOf({ ask, day, name }: Moments, quote: ShownQuote): Candidate[] {

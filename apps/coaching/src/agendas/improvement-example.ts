@@ -9,6 +9,9 @@ import { beginsWith, type Loss } from './what-it-cost.ts';
 
 const OPEN_QUESTIONS = 'asked_open_questions';
 
+/** Fewer are no sum. */
+const LEAST_ASKED = 2;
+
 type Place = Pick<Told, 'call' | 'quote'>;
 
 /** A call to go back to, which the title names, in its own words: no two agents are told the same. */
@@ -61,12 +64,18 @@ export function example(
       text: `${there} you asked “${asked}”, which a word or a number answers.`,
       ...{ told: beginningOf(call), call },
     };
+  const many = Math.round(call.speech?.closed_questions ?? 0);
+  if (wanted === OPEN_QUESTIONS && many >= LEAST_ASKED)
+    return {
+      text: `${there} you asked about ${many} questions, none of them an open one.`,
+      ...{ told: beginningOf(call), call },
+    };
   const met = isHandling(wanted) ? answeredIn(call) : undefined;
   if (met !== undefined) {
     const said = `${contactOf(call)} said ${quotedWithin(met.quote)}, and you went on with ${quoted(met.reply)}`;
     return { text: sentence(said), told: [{ call, quote: met.quote }], call };
   }
-  if (occasion !== undefined) {
+  if (occasion?.call === call) {
     const said = sentence(`${contactOf(call)} said ${quoted(occasion.quote)}`);
     return { text: said, told: [occasion], call };
   }

@@ -1,6 +1,7 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import type { CallFacts } from '../facts/call-facts.ts';
 import { isReply, lineOf } from '../facts/lines-to-say.ts';
+import { occasionIn } from '../facts/occasion-in.ts';
 import {
   type CriterionSummary,
   callsMissing,
@@ -11,7 +12,7 @@ import {
   nameOf,
   STRONG,
 } from '../facts/summarize-criteria.ts';
-import { missedIn, occasionIn } from '../facts/telling-quotes.ts';
+import { missedIn } from '../facts/telling-quotes.ts';
 import { contactOf, counted, dayName, listed, NAMELESS_CONTACT, percent } from '../facts/wording.ts';
 import type { Focus } from './agenda-focus.ts';
 import { momentOf } from './agenda-questions.ts';
@@ -50,7 +51,7 @@ export function pointsImprovement(
   const [first, second] = missing;
   const heard = [
     ...(first === undefined ? [] : alsoMissed(calls, { id, indicator: first.indicator }, call)),
-    ...(second === undefined ? [] : alsoMissed(calls, { id, ...second })),
+    ...(second === undefined || isSaid(second.indicator, text) ? [] : alsoMissed(calls, { id, ...second })),
   ];
   const where = `the call with ${contactOf(call)} on ${dayName(call.occurred_at)}`;
   const named = missing.length === 0 ? `: ${where}` : ` (missing in ${where})`;
@@ -71,6 +72,11 @@ export function pointsImprovement(
       ({ call, quote }) => momentOf(call, quote),
     ),
   };
+}
+
+/** `You presented it before you had asked` says that no question came first. */
+function isSaid(indicator: string, text: string): boolean {
+  return indicator === 'asked_first' && /\bbefore you (?:had )?asked\b/.test(text);
 }
 
 const MOST_NAMED = 2;

@@ -1,5 +1,6 @@
 import type { Quote } from '../facts/call-facts.ts';
 import { agentsWords, settledBy } from '../facts/exchanges-of.ts';
+import { isTakenBack, withWhatItMeans } from '../facts/in-its-turn.ts';
 import { isCut, asks as isQuestion } from '../facts/readable-quotes.ts';
 import { isUnexplained } from '../facts/telling-quotes.ts';
 import { quoted, quotedWithin, sentence } from '../facts/wording.ts';
@@ -15,16 +16,27 @@ export function asksFor(quote: Quote): boolean {
   return ASKS_FOR.test(quote.quote) && !isQuestion(quote) && !/n['’]t\b/i.test(quote.quote);
 }
 
-const NO_PROMISE = /n['’]t\b|\b(?:maybe|was going to|were going to|would have)\b/i;
+const NO_PROMISE =
+  /n['’]t\b|\b(?:maybe|was going to|were going to|would have|i['’]d|let me know)\b|^(?:and |so |but )?if\b/i;
 /** Where the agent begins to promise, after what the contact is to do. */
 const PROMISES = /\b(?:I(?:['’]ll| will|['’]m going to| can)|let me|we(?:['’]ll| will)) /;
 /** `I'll call you, have her last name ready.`: the rest is for the contact to do. */
 const ORDERS =
   /,(?: and| so)?(?: please)? (?:please|have|get|bring|keep|make sure|be|tell|ask|let me know)\b.*$/i;
+/** `So you ask your cousin, and I'll write the letter with you.` */
+const BEGINS_WITH_YOU = /^(?:(?:okay|so|and|then)[,.]? )*you\b(?!['’]ll| will)/i;
 const NO_MORE_CALLS =
   /\boff (?:our|the|my|that|this) (?:\w+ )?list\b|\b(?:won['’]t|not|stop) (?:call|calling|be disturbed)\b/i;
+/** `You'll get a text.` */
+const GETS =
+  /\byou(?:['’]ll| will) (?:\w+ )?(?:get|have|hear|receive|see)\b|^(?:i['’]m|we['’]re) (?:just )?\w+ing\b/i;
 const MOST = 2;
 const LEAST_WORDS = 4;
+
+/** Whether it says what the agent will do, and not an hour or how things are. */
+export function promises({ quote }: Pick<Quote, 'quote'>): boolean {
+  return PROMISES.test(quote) || GETS.test(quote);
+}
 
 /** All that was promised in a call, in one question: half of it would not be what was promised. */
 export function promisesOf(of: Moments): Candidate[] {
@@ -33,8 +45,9 @@ export function promisesOf(of: Moments): Candidate[] {
     .flatMap(({ quotes }) =>
       quotes
         .filter((quote) => isAgent(quote) && !isQuestion(quote) && !NO_PROMISE.test(quote.quote))
-        .filter(({ quote }) => PROMISES.test(quote) || !ORDERS.test(quote))
-        .slice(0, 1),
+        .filter((quote) => promises(quote) && !isTakenBack(call, quote))
+        .slice(0, 1)
+        .map((quote) => withWhatItMeans(call, quote)),
     )
     .filter((quote) => !isCutToNothing(quote))
     .filter(
@@ -59,7 +72,8 @@ export function promisesOf(of: Moments): Candidate[] {
       { beside: [second] },
     );
   }
-  const own = sentence(quoted(ORDERS.test(first.quote) ? ownWords(first) : first));
+  const isForBoth = ORDERS.test(first.quote) || BEGINS_WITH_YOU.test(first.quote);
+  const own = sentence(quoted(isForBoth ? ownWords(first) : first));
   const step = isUnexplained({ call, quote: first }) ? settledBy(call) : null;
   // A name that only the call explains is told with the step that it is for.
   if (step !== null && step.proposal.segment_index < first.segment_index) {

@@ -1,21 +1,24 @@
+import type { OutcomeCode } from '../engines/findings/findings.ts';
 import { authorityKind, noTimeKind } from '../engines/findings/objections/objection-labels.ts';
 import type { CallFacts, Objection, Quote, Remark } from '../facts/call-facts.ts';
 import { exchangesOf, saidAfter, thanksIn, welcomes } from '../facts/exchanges-of.ts';
 import { asksForNoCalls } from '../facts/judged-fairly.ts';
-import { objects } from '../facts/objections-met.ts';
+
 import {
   isClosedQuestion,
   asks as isQuestion,
   isTelling,
   isWhole,
+  objects,
   onlyConfirms,
 } from '../facts/readable-quotes.ts';
-import { saidNext } from '../facts/said-next.ts';
+import { fromItsFirstWord, saidNext, toItsEnd } from '../facts/said-next.ts';
 import { replyIn } from '../facts/telling-quotes.ts';
 import { quoted, quotedWithin, sentence } from '../facts/wording.ts';
+import { figureOf, questionOf } from './asked-candidates.ts';
 import { fillersOf } from './filler-candidates.ts';
 import { promisesOf } from './promise-candidates.ts';
-import { asksOfAdvice, asksOfObjection, asksOfQuestion, frames } from './question-frames.ts';
+import { asksOfAdvice, asksOfObjection, frames } from './question-frames.ts';
 import { type Candidate, type Moments, momentsOf, shown } from './question-moment.ts';
 import { stepOf } from './step-candidates.ts';
 import { pushesBack } from './what-it-cost.ts';
@@ -37,6 +40,7 @@ export function candidatesOf(call: CallFacts, until: string): Candidate[] {
     ...shown(call, ASKING)
       .filter((quote) => isQuestion(quote) && !onlyConfirms(quote) && !isClosedQuestion(quote))
       .flatMap((quote) => questionOf(of, quote)),
+    ...exchangesOf(call, 'price').flatMap((one) => figureOf(of, one)),
     ...fillersOf(of),
   ];
 }
@@ -80,9 +84,10 @@ function objectionOf({ ask, call, day, name }: Moments, objection: Objection): C
   const beside = reply === null ? [] : [reply];
   const next = reply === null ? '' : ` Your next words were ${sentence(quoted(reply))}`;
   const after = saidAfter(call, quote);
-  const isHaggling = !isSure && reply !== null && isAboutTimes(call, quote, reply);
+  const isHaggling =
+    reply !== null && (SCHEDULES.test(reply.quote) || (!isSure && isAboutTimes(call, quote, reply)));
   if (reply !== null && after !== null && isWhole({ quote: after }) && !isHaggling)
-    return answeredOf({ ask, day, name }, objection, { reply, after });
+    return answeredOf({ ask, call, day, name }, objection, { reply, after });
   if (isHaggling) return [];
   // It may as well be a fact that was told.
   if (!isSure) {
@@ -94,8 +99,12 @@ function objectionOf({ ask, call, day, name }: Moments, objection: Objection): C
     const asks = frames(
       'words',
       'What does that tell you, and what could you ask about it next time?',
-      `How could you come back to it when you talk with ${name} again?`,
-      `What else would you like to know from ${name} about that?`,
+      ...(isOver(call)
+        ? []
+        : [
+            `How could you come back to it when you talk with ${name} again?`,
+            `What else would you like to know from ${name} about that?`,
+          ]),
     );
     return ask('words', quote, leads, asks, { beside });
   }
@@ -115,6 +124,14 @@ function objectionOf({ ask, call, day, name }: Moments, objection: Objection): C
   });
 }
 
+/** Nobody is told to come back to who has said no for good. */
+function isOver({ outcomes }: CallFacts): boolean {
+  return outcomes.some((outcome) => ENDS.has(outcome));
+}
+const ENDS: ReadonlySet<string> = new Set([
+  ...(['not_interested', 'not_qualified', 'do_not_contact', 'wrong_number'] as const),
+] satisfies OutcomeCode[]);
+
 /** By the contact's words alone. */
 function againOf({ day, name }: Pick<Moments, 'day' | 'name'>, quote: Quote, reply: Quote): string[] {
   const did = isQuestion(reply) ? 'asked' : 'answered';
@@ -124,6 +141,10 @@ function againOf({ day, name }: Pick<Moments, 'day' | 'name'>, quote: Quote, rep
     `Think of what you ${did} on ${day} when ${name} said ${heard}`,
   ];
 }
+
+/** `Monday, okay. What time's good?` finds out nothing about what was said. */
+const SCHEDULES =
+  /\b(?:what time|which day|what day|when(?:['’]s| is| would| could| shall| can))\b[^.!]*\?$/i;
 
 /** `Nine forty. Who gets up and thinks of nine forty?`, in answer to a time or before another. */
 function isAboutTimes(call: CallFacts, quote: Quote, reply: Quote): boolean {
@@ -135,22 +156,23 @@ function isAboutTimes(call: CallFacts, quote: Quote, reply: Quote): boolean {
 
 /** An objection, or words that may be one, with both turns that followed. */
 function answeredOf(
-  { ask, day, name }: Pick<Moments, 'ask' | 'day' | 'name'>,
+  { ask, call, day, name }: Pick<Moments, 'ask' | 'call' | 'day' | 'name'>,
   { kind, isSure, quote }: Objection,
   { reply, after }: { reply: Quote; after: string },
 ): Candidate[] {
   if (isSure && kind !== authorityKind && !objects(quote)) return [];
   const came = quoted({ quote: welcomes(after) ? thanksIn(after) : after });
   const said = isQuestion(reply) ? 'asked' : 'answered';
+  const own = toItsEnd(call, quote, reply);
   const leads = [
     sentence(
-      `On ${day} ${name} said ${quotedWithin(quote)}, you ${said} ${quotedWithin(reply)}, and ${name} said ${came}`,
+      `On ${day} ${name} said ${quotedWithin(quote)}, you ${said} ${quotedWithin(own)}, and ${name} said ${came}`,
     ),
     sentence(
-      `When ${name} said ${quotedWithin(quote)} on ${day}, you ${said} ${sentence(quoted(reply))} What came back was ${came}`,
+      `When ${name} said ${quotedWithin(quote)} on ${day}, you ${said} ${sentence(quoted(own))} What came back was ${came}`,
     ),
     sentence(
-      `Go back to ${day}: ${name} said ${quotedWithin(quote)}, you ${said} ${quotedWithin(reply)}, and heard ${came}`,
+      `Go back to ${day}: ${name} said ${quotedWithin(quote)}, you ${said} ${quotedWithin(own)}, and heard ${came}`,
     ),
   ];
   const asks = asksForNoCalls(quote.quote)
@@ -167,12 +189,12 @@ function answeredOf(
           ? frames(
               'asked back',
               'What did you learn from that, and what did you do with it?',
-              `What else would you like to know from ${name} about that?`,
+              ...(isOver(call) ? [] : [`What else would you like to know from ${name} about that?`]),
             )
           : frames(
               'went on',
               `What did that tell you about what matters to ${name}?`,
-              `How could you come back to it when you talk with ${name} again?`,
+              ...(isOver(call) ? [] : [`How could you come back to it when you talk with ${name} again?`]),
             );
   const told = { again: againOf({ day, name }, quote, reply), beside: [reply] };
   // Both kinds may come in one agenda.
@@ -186,7 +208,8 @@ function answeredOf(
 function endingOf({ ask, call, day, name, isAgent }: Moments): Candidate[] {
   const last = call.outcomeQuotes.find((quote) => !isAgent(quote));
   // A time that stood is asked about with the step that led to it.
-  if (last === undefined || call.agreed != null || shown(call, MOVING_ON).length > 0) return [];
+  if (last === undefined || call.agreed != null || call.doubted != null || shown(call, MOVING_ON).length > 0)
+    return [];
   if (!call.outcomes.some((outcome) => LEAVES_A_STEP.has(outcome))) return [];
   const left = sentence(saidNext(call, last));
   const leads = [
@@ -201,9 +224,10 @@ function endingOf({ ask, call, day, name, isAgent }: Moments): Candidate[] {
   return ask('ending', last, leads, asks);
 }
 
-function successOf({ ask, day, name, isAgent }: Moments, quotes: Remark['quotes']): Candidate[] {
-  const agent = quotes.find(isAgent);
-  if (agent === undefined) return [];
+function successOf({ ask, call, day, name, isAgent }: Moments, quotes: Remark['quotes']): Candidate[] {
+  const said = quotes.find(isAgent);
+  if (said === undefined) return [];
+  const agent = fromItsFirstWord(call, said);
   const verb = isQuestion(agent) ? 'asked' : 'said';
   const own = sentence(quoted(agent));
   const leads = [
@@ -216,12 +240,4 @@ function successOf({ ask, day, name, isAgent }: Moments, quotes: Remark['quotes'
     'What would you do the same way in your next call, and what would you change?',
   );
   return ask('success', agent, leads, asks);
-}
-
-function questionOf({ ask, day, name }: Moments, quote: Quote): Candidate[] {
-  const leads = [
-    `On ${day} you asked ${name}: ${quoted(quote)}`,
-    `Your question to ${name} on ${day} was ${quoted(quote)}`,
-  ];
-  return ask('question', quote, leads, asksOfQuestion(name));
 }

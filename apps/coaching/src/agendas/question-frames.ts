@@ -127,6 +127,25 @@ export function asksOfAcceptedStep(): Frame[] {
   );
 }
 
+/** Of a question that is told with its answer. */
+export function asksOfAnswer(name: string): Frame[] {
+  return frames(
+    'question',
+    'What did you learn from the answer, and what did you do with it?',
+    `Why did you ask it then, and what did ${name}'s answer change for you?`,
+    'Reading it again, what would you have asked next?',
+  );
+}
+
+/** Of a figure that is told with what came back. */
+export function asksOfFigure(name: string): Frame[] {
+  return frames(
+    'figure',
+    `What did ${name} set it against, and what makes it worth that?`,
+    `What does that tell you about what it is worth to ${name}?`,
+  );
+}
+
 /** @param areTwo Whether two things were said of it. */
 export function asksOfPromise(name: string, areTwo = false): Frame[] {
   return frames(

@@ -13,6 +13,7 @@ export type QuestionKind =
   | 'next step'
   | 'ending'
   | 'exchange'
+  | 'figure'
   | 'price'
   | 'listening'
   | 'opening'

@@ -1,7 +1,8 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import type { CallFacts } from '../facts/call-facts.ts';
 import { agentsWords, isEcho, settledBy, untilItsTurn } from '../facts/exchanges-of.ts';
-import { isCut, isTelling, isWhole } from '../facts/readable-quotes.ts';
+import { takes } from '../facts/plainly-agreed.ts';
+import { asks, isCut, isTelling, isWhole } from '../facts/readable-quotes.ts';
 import { hasCondition, putsOff, saidNext } from '../facts/said-next.ts';
 import { isUnfair } from '../facts/telling-quotes.ts';
 import {
@@ -29,9 +30,14 @@ export function ended(calls: readonly CallFacts[]): Win[] {
     const name = contactOf(call);
     const day = dayName(call.occurred_at);
     const named = call.outcomeQuotes.find(
-      (quote) => quote.speaker !== call.agent && isWhole(quote) && !/^(?:no|nope|nah)\b/i.test(quote.quote),
+      (quote) =>
+        quote.speaker !== call.agent &&
+        isWhole(quote) &&
+        !asks(quote) &&
+        !/^(?:no|nope|nah)\b/i.test(quote.quote),
     );
     if (named !== undefined && putsOff(named)) return [];
+    if (call.doubted != null && (named === undefined || !takes(named.quote, call.doubted))) return [];
     const said = named === undefined ? undefined : untilItsTurn(call, named);
     const time = call.agreed == null ? null : timeNamed(call.agreed, call.agreed_at);
     const words = said ?? call.outcomeQuotes[0];

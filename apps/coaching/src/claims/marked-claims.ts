@@ -4,6 +4,7 @@ import {
   type ClaimFault,
   exportMarkedClaims,
   listMarkedClaims,
+  listOwnMarkedClaims,
   markClaim,
 } from '@debrief/contracts/operations/claims';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
@@ -59,39 +60,52 @@ export function claimHandlers(db: Db): OperationHandler[] {
     `.execute(db);
     return { json: `{"data":${rows[0]?.data ?? '[]'}}` };
   });
-  const exported = handleEach(exportMarkedClaims, async ({ input: { integration_id, limit } }) => {
-    const { rows } = await sql<{
-      recording_id: string;
-      claim_id: string;
-      indicator: string;
-      fault: ClaimFault;
-      marked_at: string;
-      body: AnalysisBody | null;
-    }>`
-      select m.recording_id, m.claim_id, m.indicator, m.fault, ${isoInstant('m.created_date')} as marked_at,
-        coalesce(
-          case when a.created_date = m.analysis_date then a.body end,
-          (
-            select p.body from past_analyses p
-            where p.integration_id = m.integration_id and p.recording_id = m.recording_id
-              and p.created_date = m.analysis_date
-            limit 1
-          )
-        ) as body
-      from marked_claims m
-      join analyses a on a.integration_id = m.integration_id and a.recording_id = m.recording_id
-      where m.integration_id = ${integration_id}
-      order by m.created_date desc limit ${limit}
-    `.execute(db);
-    const data = rows.map(({ body, ...row }) => {
-      const claim = { claim_id: row.claim_id, indicator: row.indicator === '' ? null : row.indicator };
-      return {
-        ...{ ...row, ...claim },
-        claim: (body && findClaim(body, claim)) || null,
-        rubric_version: body?.engine.rubric_version ?? null,
-      };
-    });
-    return { ok: { data } };
+  const ofAll = handleEach(listOwnMarkedClaims, async ({ caller: { integration_id }, input: { limit } }) => {
+    const found = await newestMarks(db, integration_id, limit + 1);
+    const data = found.slice(0, limit).map(({ rubric_version: _, ...one }) => one);
+    return { ok: { data, has_more: found.length > limit } };
   });
-  return [mark, list, exported];
+  const exported = handleEach(exportMarkedClaims, async ({ input: { integration_id, limit } }) => {
+    const found = await newestMarks(db, integration_id, limit);
+    return { ok: { data: found.map(({ member_id: _, is_past: __, ...one }) => one) } };
+  });
+  return [mark, list, ofAll, exported];
+}
+
+/** Each with the claim of the analysis that it is about, which a later one may have replaced. */
+async function newestMarks(db: Db, integrationId: string, limit: number) {
+  const { rows } = await sql<{
+    recording_id: string;
+    claim_id: string;
+    indicator: string;
+    fault: ClaimFault;
+    member_id: string;
+    marked_at: string;
+    is_past: boolean;
+    body: AnalysisBody | null;
+  }>`
+    select m.recording_id, m.claim_id, m.indicator, m.fault, m.member_id,
+      ${isoInstant('m.created_date')} as marked_at, a.created_date <> m.analysis_date as is_past,
+      coalesce(
+        case when a.created_date = m.analysis_date then a.body end,
+        (
+          select p.body from past_analyses p
+          where p.integration_id = m.integration_id and p.recording_id = m.recording_id
+            and p.created_date = m.analysis_date
+          limit 1
+        )
+      ) as body
+    from marked_claims m
+    join analyses a on a.integration_id = m.integration_id and a.recording_id = m.recording_id
+    where m.integration_id = ${integrationId}
+    order by m.created_date desc limit ${limit}
+  `.execute(db);
+  return rows.map(({ body, ...row }) => {
+    const claim = { claim_id: row.claim_id, indicator: row.indicator === '' ? null : row.indicator };
+    return {
+      ...{ ...row, ...claim },
+      claim: (body && findClaim(body, claim)) || null,
+      rubric_version: body?.engine.rubric_version ?? null,
+    };
+  });
 }

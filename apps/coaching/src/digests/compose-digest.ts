@@ -3,6 +3,7 @@ import type { Digest } from '@debrief/contracts/resources/coaching-period';
 import type { CallFacts } from '../facts/call-facts.ts';
 import type { PeriodFigures } from '../facts/list-calls.ts';
 import { passedOver } from '../facts/objections-met.ts';
+import { answeredWith } from '../facts/said-next.ts';
 import {
   type CriterionSummary,
   callsShowing,
@@ -155,8 +156,13 @@ function strengthDetail(
   if (shown.length === 0)
     return `${got}${ofAgent(heardIn(all, criterion)).replace(/(the agent .*)\bthe agent\b/, '$1they')}`;
   const told = shown.map(({ call, quote }, index) => {
-    const words = index < shown.length - 1 ? quotedWithin(quote) : quoted(quote);
-    return `${firstName(call.agent)} to ${contactOf(call)} on ${dayName(call.occurred_at)}: ${words}`;
+    const to = `${firstName(call.agent)} to ${contactOf(call)} on ${dayName(call.occurred_at)}`;
+    const answer = answeredWith(call, quote);
+    const isLast = index === shown.length - 1;
+    const ended = (words: { readonly quote: string }) => (isLast ? quoted(words) : quotedWithin(words));
+    return answer === null
+      ? `${to}: ${ended(quote)}`
+      : `${to}: ${quoted(quote)}, which brought ${ended({ quote: answer })}`;
   });
   return `${got} ${sentence(`For example, ${told.join(' and ')}`)}`;
 }

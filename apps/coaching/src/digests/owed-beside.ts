@@ -1,20 +1,13 @@
-import { asksFor, isCutToNothing, ownWords } from '../agendas/promise-candidates.ts';
+import { asksFor, isCutToNothing, ownWords, promises } from '../agendas/promise-candidates.ts';
 import type { CallFacts, Quote, Remark } from '../facts/call-facts.ts';
+import { isBare, isTakenBack, withWhatItMeans } from '../facts/in-its-turn.ts';
 import { isTelling } from '../facts/readable-quotes.ts';
 import { capitalized, contactOf, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 
 const MOST_OWED = 2;
-/** `I'll put a sticky on it.`, and not `I'll bring a page with the price on it, so he sees it`, whose beginning tells what. */
-const BARE =
-  /^[^,]*\b(?:it|them|him|her|this|that|these|those)(?=[.,!?…]|$| (?:tonight|today|tomorrow|now|over|to|by|in|on|for|off|up|out|right|then|when|if|as)\b)/i;
-
-function isBare(quote: Quote): boolean {
-  return BARE.test(ownWords(quote).quote);
-}
-
 /** What tells its object first. */
 export function byHowItReads(a: Quote, b: Quote): number {
-  return Number(isBare(a)) - Number(isBare(b));
+  return Number(isBare(ownWords(a))) - Number(isBare(ownWords(b)));
 }
 
 /** A task that reads without the line that explains it. */
@@ -36,8 +29,9 @@ export function withOwed(call: CallFacts, agent: string, text: string): string {
     .flatMap(({ quotes }) =>
       quotes.filter((one) => (one.speaker === call.agent ? isTelling(one) : asksFor(one))).slice(0, 1),
     )
-    .filter((one) => !isBare(one) && !isCutToNothing(one))
-    .map((one) => (one.speaker === call.agent ? ownWords(one) : one))
+    .filter((one) => !isCutToNothing(one) && !isTakenBack(call, one))
+    .map((one) => (one.speaker === call.agent ? ownWords(withWhatItMeans(call, one)) : one))
+    .filter((one) => !isBare(one) && (one.speaker !== call.agent || promises(one)))
     .filter((one) => !isTold(one))
     .slice(0, MOST_OWED);
   const bySpeaker = [...Map.groupBy(owed, ({ speaker }) => speaker === call.agent)];

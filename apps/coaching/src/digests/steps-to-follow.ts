@@ -1,6 +1,6 @@
 import { asksFor } from '../agendas/promise-candidates.ts';
 import { LEAVES_A_STEP } from '../agendas/question-candidates.ts';
-import type { ArrangedTurn } from '../engines/findings/speech/speech.ts';
+import type { ArrangedTurn, Exchange } from '../engines/findings/speech/speech.ts';
 import type { CallFacts, Quote } from '../facts/call-facts.ts';
 import {
   agentsWords,
@@ -11,8 +11,10 @@ import {
   turnsDown,
   untilItsTurn,
 } from '../facts/exchanges-of.ts';
+import { isTakenBack, withWhatItMeans } from '../facts/in-its-turn.ts';
+import { namesDayOf, namesTime, takes } from '../facts/plainly-agreed.ts';
 import { asks, isParticular, isTelling, isWhole } from '../facts/readable-quotes.ts';
-import { endedWith, hasCondition } from '../facts/said-next.ts';
+import { endedWith, hasCondition, lastQuestionIn } from '../facts/said-next.ts';
 import type { Told } from '../facts/telling-quotes.ts';
 import {
   capitalized,
@@ -20,6 +22,7 @@ import {
   dayName,
   firstName,
   listed,
+  NAMELESS_CONTACT,
   quoted,
   quotedWithin,
   sentence,
@@ -74,7 +77,7 @@ function stepOf(call: CallFacts, agent: string): Step | undefined {
   if (leaves(LEAVES_A_STEP))
     return (
       settledIn(call, agent) ??
-      arrangedIn(call, agent) ??
+      (call.doubted == null ? arrangedIn(call, agent) : openEnd(call, agent)) ??
       agreedIn(call, agent) ??
       saidIn(call, agent) ??
       promisedIn(call, agent)
@@ -103,37 +106,51 @@ function settledIn(call: CallFacts, agent: string): Step | undefined {
   if (time === null || quote === undefined) return undefined;
   const text = `${between(call, agent)}: they settled on ${time}`;
   const date = call.agreed_at?.slice(0, 10);
-  const proposal = exchangesOf(call, 'proposal').at(-1);
+  const proposal = exchangesOf(call, 'proposal').findLast(
+    ({ text }) => namesTime(text, call.agreed ?? '') || MEETS.test(text),
+  );
   if (proposal === undefined) return { quote, text, date };
   const own = agentsWords(call, proposal);
   return { quote, text: `${text}, after ${agent} had ${asks(own) ? 'asked' : 'said'} ${quoted(own)}`, date };
 }
 
+const MEETS =
+  /\b(?:come|meet|call|ring|visit|see (?:you|it|us)|show|measure|have a look|demo|test|trial|lesson)\b/i;
+
 /** How they settled it, turn by turn: nothing that is left out could turn it. */
 function arrangedIn(call: CallFacts, agent: string): Step | undefined {
   const [found] = exchangesOf(call, 'arrangement');
-  if (found === undefined) return undefined;
-  const turns = withoutRest(found.turns ?? []);
-  if (turns.length < 2) return undefined;
+  if (found === undefined || !isOfTime(found, call.doubted ?? null)) return undefined;
+  const turns = withoutRest(found.turns ?? []).map((one) => ({ ...one, text: fromASentence(one.text) }));
+  const days = (found.days ?? []).filter(({ day }) => namesDay(turns, day));
+  // One that says who calls when needs no answer.
+  if (turns.length < 2 && !(turns[0]?.role === 'agent' && days.length > 0)) return undefined;
   const told = turns.map(({ role, text }, index) => {
     const who = role === 'agent' ? agent : contactOf(call);
     const words = index < turns.length - 1 ? quotedWithin({ quote: text }) : quoted({ quote: text });
     return `${who}${index === 0 ? ' said' : ''} ${words}`;
   });
-  const days = (found.days ?? []).filter(({ day }) => namesDay(turns, day));
   const named = days.map(({ day, date }, index) => `${day}${index === 0 ? ' is' : ''} ${dayName(date)}`);
   const when = named.length === 0 ? '' : ` ${sentence(capitalized(listed(named)))}`;
-  const text = `${sentence(`${between(call, agent)}: ${listed(told)}`)}${when}`;
+  const purpose =
+    found.before === null
+      ? ''
+      : ` ${sentence(`Before that ${agent} had said what it is for: ${quoted({ quote: found.before })}`)}`;
+  const text = `${sentence(`${between(call, agent)}: ${listed(told)}`)}${when}${purpose}`;
   return { quote: agentsWords(call, found), text, date: days.at(-1)?.date };
+}
+
+/** Words about another day tell nothing of a time that is in doubt. */
+function isOfTime({ turns = [] }: Exchange, doubted: string | null): boolean {
+  return doubted === null || turns.some(({ text }) => namesDayOf(text, doubted));
 }
 
 /** Where nobody knows how a call ended, unless its last words turned it down. */
 function openEnd(call: CallFacts, agent: string): Step | undefined {
   const turns = withoutRest(exchangesOf(call, 'arrangement')[0]?.turns ?? []);
   const last = turns.findLast(({ role }) => role === 'contact');
-  return last === undefined || turnsDown(last.text, turns.at(-1)?.role === 'agent')
-    ? undefined
-    : arrangedIn(call, agent);
+  const isAnswered = turns.at(-1)?.role === 'agent' && call.doubted == null;
+  return last === undefined || turnsDown(last.text, isAnswered) ? undefined : arrangedIn(call, agent);
 }
 
 function namesDay(turns: readonly ArrangedTurn[], day: string): boolean {
@@ -144,9 +161,14 @@ function namesDay(turns: readonly ArrangedTurn[], day: string): boolean {
 function withoutRest(turns: readonly ArrangedTurn[]): readonly ArrangedTurn[] {
   const [last, before] = [turns.at(-1), turns.at(-2)];
   if (last === undefined || before === undefined) return turns;
-  const answers = before.text.endsWith('?') || agreementIn(last.text) !== null || SAYS_WHEN.test(last.text);
+  const isAsked =
+    before.text.endsWith('?') &&
+    !(IS_CLERICAL.test(lastQuestionIn(before.text)) && !SAYS_WHEN.test(last.text));
+  const answers = isAsked || agreementIn(last.text) !== null || SAYS_WHEN.test(last.text);
   return answers ? turns : turns.slice(0, -1);
 }
+/** `So what's the card?` */
+const IS_CLERICAL = /\b(?:card|deposit|licen[cs]e|e-?mail|address|number|name|spell)\b/i;
 const SAYS_WHEN =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|today|minutes?|hours?|i(?:['’]ll| will)|you(?:['’]ll| will) (?:have|get))\b/i;
 
@@ -166,6 +188,7 @@ function agreedIn(call: CallFacts, agent: string): Step | undefined {
 function saidIn(call: CallFacts, agent: string): Step | undefined {
   const quote = wordsOf(call);
   if (quote === undefined || !(isWhole(quote) || isParticular(quote))) return undefined;
+  if (call.doubted != null && !takes(quote.quote, call.doubted)) return undefined;
   const speaker = quote.speaker === call.agent ? agent : contactOf(call);
   const condition = hasCondition(quote) ? ', with a condition' : '';
   return { quote, text: `${between(call, agent)}${condition}: ${speaker} said ${quoted(quote)}` };
@@ -174,7 +197,8 @@ function saidIn(call: CallFacts, agent: string): Step | undefined {
 function promisedIn(call: CallFacts, agent: string): Step | undefined {
   const [quote] = call.promises
     .flatMap(({ quotes }) => quotes)
-    .filter((one) => one.speaker === call.agent && isTelling(one))
+    .filter((one) => one.speaker === call.agent && isTelling(one) && !isTakenBack(call, one))
+    .map((one) => withWhatItMeans(call, one))
     .toSorted(byHowItReads);
   if (quote === undefined) return undefined;
   return { quote, text: `${between(call, agent)}: ${agent} said ${quoted(quote)}` };
@@ -200,7 +224,15 @@ function askedOf(call: CallFacts, agent: string): Step | undefined {
   return { quote, text: `${between(call, agent)}: ${contactOf(call)} said ${quoted(quote)}` };
 }
 
+/** `on the measurements, so. Okay. Tomorrow, seven o'clock`: who was interrupted goes on within a sentence. */
+function fromASentence(text: string): string {
+  const [, rest] = /^\p{Ll}[^.?!]*[.?!] (?:(?:okay|right|so|well)[.,] )?(\p{Lu}.*)$/su.exec(text) ?? [];
+  return rest !== undefined && SAYS_WHEN.test(rest) ? rest : text;
+}
+
 function between(call: CallFacts, agent: string): string {
+  if (contactOf(call) === NAMELESS_CONTACT)
+    return `${agent} with whoever answered on ${dayName(call.occurred_at)}`;
   return `${agent} and ${contactOf(call)} on ${dayName(call.occurred_at)}`;
 }
 

@@ -2,9 +2,10 @@ import { doneIn } from '../agendas/done-in.ts';
 import { type CallFacts, isHandling } from '../facts/call-facts.ts';
 import { exchangesOf } from '../facts/exchanges-of.ts';
 import { isReply, lineFor, lineForObjection, placeOfLine } from '../facts/lines-to-say.ts';
+import { occasionIn } from '../facts/occasion-in.ts';
 import { isWhole } from '../facts/readable-quotes.ts';
 import { type CriterionSummary, isFairness } from '../facts/summarize-criteria.ts';
-import { missedIn, occasionIn, type Told } from '../facts/telling-quotes.ts';
+import { missedIn, type Told } from '../facts/telling-quotes.ts';
 import { capitalized, contactOf, dayName, quoted, sentence } from '../facts/wording.ts';
 import type { TopObjection } from './top-objections.ts';
 

@@ -11,8 +11,8 @@ import {
 } from '../facts/call-facts.ts';
 import { saidAfter, thanksIn, welcomes } from '../facts/exchanges-of.ts';
 import { wantsNoCalls } from '../facts/judged-fairly.ts';
-import { isSettled, objects } from '../facts/objections-met.ts';
-import { isCut, isTelling, takesUp } from '../facts/readable-quotes.ts';
+import { isSettled } from '../facts/objections-met.ts';
+import { isCut, isTelling, objects, takesUp } from '../facts/readable-quotes.ts';
 import { statementsFirst, type Told } from '../facts/telling-quotes.ts';
 import {
   callsOfAgents,

@@ -71,23 +71,24 @@ export async function rewriteAgendas(
 ): Promise<void> {
   const { rows } = await sql<{
     id: string;
+    title: string | null;
     content: AgendaContent;
     answers: AgendaAnswers | null;
     draft: AgendaAnswers | null;
     summary: string | null;
   }>`
-    select a.id, a.content, a.answers, a.draft, a.summary
+    select a.id, a.title, a.content, a.answers, a.draft, a.summary
     from agendas a join periods p on p.integration_id = a.integration_id and p.id = a.period_id
     where a.integration_id = ${integrationId} and a.content is not null and ${condition}
     for update of a
   `.execute(tx);
-  for (const { id, content, answers, draft, summary } of rows) {
-    const left = pruneAgenda({ content, answers, draft }, gone);
-    if (JSON.stringify(left) === JSON.stringify({ content, answers, draft })) continue;
+  for (const { id, summary, ...texts } of rows) {
+    const left = pruneAgenda(texts, gone);
+    if (JSON.stringify(left) === JSON.stringify(texts)) continue;
     const again =
       summary === null || left.answers === null ? null : composeSummary(left.content, left.answers);
     await sql`
-      update agendas set content = ${JSON.stringify(left.content)}::json,
+      update agendas set title = ${left.title}, content = ${JSON.stringify(left.content)}::json,
         answers = ${left.answers && JSON.stringify(left.answers)}::json,
         draft = ${left.draft && JSON.stringify(left.draft)}::json, summary = ${again}, updated_date = now()
       where integration_id = ${integrationId} and id = ${id}

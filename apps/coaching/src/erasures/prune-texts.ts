@@ -39,6 +39,7 @@ export function pruneDigest(digest: Digest, { recordings, names }: Gone): Digest
 }
 
 export interface AgendaTexts {
+  title: string | null;
   content: AgendaContent;
   answers: AgendaAnswers | null;
   draft: AgendaAnswers | null;
@@ -46,7 +47,7 @@ export interface AgendaTexts {
 
 /** Without what rests on those recordings, the answers to such questions among them, and without those names. */
 export function pruneAgenda(
-  { content, answers, draft }: AgendaTexts,
+  { title, content, answers, draft }: AgendaTexts,
   { recordings, names }: Gone,
 ): AgendaTexts {
   const isLeft = (moments: readonly Moment[]) =>
@@ -54,18 +55,29 @@ export function pruneAgenda(
   const questions = content.questions.filter(({ moment }) => isLeft([moment]));
   const { drill } = content;
   const isDrillLeft = drill === null || drill.moment === null || isLeft([drill.moment]);
+  const wins = content.wins.filter(({ moments }) => isLeft(moments));
+  const improvements = content.improvements.filter(({ moments }) => isLeft(moments));
   const pruned: AgendaTexts = {
+    title: titleOf({ title, content }, { wins, improvements }),
     content: {
       ...content,
-      wins: content.wins.filter(({ moments }) => isLeft(moments)),
-      improvements: content.improvements.filter(({ moments }) => isLeft(moments)),
-      questions,
+      ...{ wins, improvements, questions },
       drill: isDrillLeft ? drill : { text: 'Say this line aloud five times.', say: drill.say, moment: null },
     },
     answers: answersTo(questions, answers),
     draft: answersTo(questions, draft),
   };
   return redact(pruned, names, isCased(quotesIn(content)));
+}
+
+/** A title names the first thing to work on, or else what went well (agenda-titles.ts): where that is gone, what is left. */
+function titleOf(
+  { title, content }: Pick<AgendaTexts, 'title' | 'content'>,
+  { wins, improvements: [first] }: Pick<AgendaContent, 'wins' | 'improvements'>,
+): string | null {
+  const [named] = content.improvements;
+  if (named === first && (named !== undefined || wins.length > 0 || content.wins.length === 0)) return title;
+  return first?.title ?? (wins.length > 0 ? 'What went well' : 'Your calls');
 }
 
 function answersTo(questions: AgendaContent['questions'], given: AgendaAnswers | null): AgendaAnswers | null {

@@ -3,8 +3,9 @@ import { SURE_FROM } from '../engines/findings/objections/objection-labels.ts';
 import { isMostlyClear } from '../engines/findings/rating/mostly-clear.ts';
 import type { Exchange, SpeechCounts } from '../engines/findings/speech/speech.ts';
 import { answerTo, inItsSense, isWelcomed } from './exchanges-of.ts';
-import { isOfFairness, isOptOut, withoutMissedQuestions } from './judged-fairly.ts';
-import { listed, withFittingLine, withQuotationMarks } from './wording.ts';
+import { isOfFairness, isOptOut, showsItself, withoutMissedQuestions } from './judged-fairly.ts';
+import { isPlainlyAgreed } from './plainly-agreed.ts';
+import { listed, withFittingLine, withoutAsides, withQuotationMarks } from './wording.ts';
 
 /** Words that stand in the transcript of the call. */
 export type Quote = Pick<Evidence, 'segment_index' | 'quote' | 'start_time' | 'speaker'>;
@@ -77,6 +78,8 @@ export interface CallFacts {
   readonly agreed?: string | null;
   /** `2026-11-14T14:00`, where the day is known. */
   readonly agreed_at?: string | null;
+  /** A time that is said to have stood, and that the contact's words do not plainly take. */
+  readonly doubted?: string | null;
   /** Those of which enough is clear in the call. */
   readonly criteria: readonly CriterionOfCall[];
   readonly objections: readonly Objection[];
@@ -140,7 +143,7 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
     body.evidence.filter(({ claim_id }) => claim_id === claimId).map(quoteOf);
   const remarks = (texts: readonly string[], path: string): Remark[] =>
     texts.map((text, index) => ({ text: plain(text), quotes: cited(`${path}.${index}`) }));
-  const plain = (text: string) => withFittingLine(withQuotationMarks(text));
+  const plain = (text: string) => withoutAsides(withFittingLine(withQuotationMarks(text)));
   const agent = body.speakers.user_name;
   // Analyses stored before lack what was added since, and none of their objections is sure.
   const { kinds = [], confidence = [] }: Partial<AnalysisBody['objections']> = body.objections;
@@ -177,6 +180,10 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
       : judged.flatMap(withoutMissedQuestions);
   const praised = isPraised ? known.map(withoutMissedHandling) : known;
   const criteria = improvement_kinds.some(isOptOut) ? praised.filter(isOfFairness) : praised;
+  const outcomeQuotes = cited('disposition.outcomes.0');
+  const { appointment } = body;
+  const stands =
+    appointment != null && isPlainlyAgreed({ ...call, agent, outcomeQuotes }, appointment.as_agreed);
   return {
     ...call,
     agent,
@@ -184,15 +191,16 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
     contact: codes.some((code) => answeredByOthers.has(code)) ? '' : body.speakers.client_name,
     rating: body.rating?.outcome ?? null,
     outcomes: codes,
-    outcomeQuotes: cited('disposition.outcomes.0'),
-    agreed: body.appointment?.as_agreed ?? null,
-    agreed_at: body.appointment?.at ?? null,
+    outcomeQuotes,
+    agreed: stands ? appointment.as_agreed : null,
+    agreed_at: stands ? appointment.at : null,
+    doubted: stands ? null : (appointment?.as_agreed ?? null),
     criteria,
     objections,
     topMoments: remarks(body.coaching.top_moments, 'coaching.top_moments'),
-    improvements: remarks(body.coaching.possible_improvements, 'coaching.possible_improvements').map(
-      (remark, index) => ({ ...remark, kind: improvement_kinds[index] ?? '' }),
-    ),
+    improvements: remarks(body.coaching.possible_improvements, 'coaching.possible_improvements')
+      .map((remark, index) => ({ ...remark, kind: improvement_kinds[index] ?? '' }))
+      .filter(showsItself),
     promises: remarks(body.action_items.primary, 'action_items.primary'),
   };
 }

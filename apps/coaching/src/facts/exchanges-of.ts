@@ -1,3 +1,4 @@
+import { BETWEEN_SENTENCES } from '../engines/findings/said.ts';
 import type { Exchange } from '../engines/findings/speech/speech.ts';
 
 interface Of {
@@ -28,10 +29,12 @@ export function isWelcomed(call: Of, objection: Words): boolean {
   return after !== null && welcomes(after);
 }
 
-const NO_BLAME: readonly Exchange['kind'][] = ['answer', 'beginning', 'arrangement'];
+const NO_BLAME: readonly Exchange['kind'][] = [
+  ...(['answer', 'beginning', 'arrangement', 'question', 'price', 'promise'] as const),
+];
 /** `I'm in meetings till eleven.` */
 const TURNS_DOWN =
-  /^(?:no|nope|not|(?:please )?don['’]t)\b|\b(?:(?:ca|wo)n['’]t|cannot|not (?:that|then|on|this|good|before)|(?:does|is|would)n['’]t (?:work|good|suit)|in (?:a )?meetings?|busy|at work|out of town|away|(?:i['’]ll|i will|i) (?:be |am )?(?:working|traveling|travelling)|rather not|(?:sooner|rather) you (?:left|did)|leave it|i['’]m (?:away|busy|off|out|traveling|travelling|working)|too (?:soon|early|late)|don['’]t (?:want|think|need))\b/i;
+  /^(?:no|nope|not|(?:please )?don['’]t)\b|\b(?:(?:ca|wo)n['’]t|cannot|not (?:that|then|on|this|good|before)|(?:does|is|would)n['’]t (?:work|good|suit|want)|fine as we are|in (?:a )?meetings?|busy|at work|out of town|away|(?:i['’]ll|i will|i) (?:be |am )?(?:working|traveling|travelling)|rather not|(?:sooner|rather) you (?:left|did)|leave it|i['’]m (?:away|busy|off|out|traveling|travelling|working)|too (?:soon|early|late)|don['’]t (?:want|think|need))\b/i;
 
 /** Whether coaching may blame the agent for these words, or the contact turned them down: they are no example to anybody. */
 export function isToImprove({ exchanges = [] }: Of, { segment_index }: { readonly segment_index: number }) {
@@ -73,7 +76,6 @@ export function agentsWords(
   return { segment_index, start_time, quote: text, speaker: agent };
 }
 
-const BETWEEN_SENTENCES = /(?<=[.?!]) /;
 const WELCOMES =
   /\b(?:appreciate (?:that|it)|(?:good|great) (?:idea|point|to know)|that['’]s (?:a point|different|good|great|fair|nice|helpful|better|true)|\bi(?: do| really| quite)? like that|okay, good|that (?:works|helps|makes sense)|i didn['’]t know that|sounds (?:good|great|fair))\b/i;
 /** `That's a point. But it's four grand.` */
@@ -103,7 +105,8 @@ const REPEATS_A_TIME =
 const FIRST = 2;
 /** Asked `Shall I come, or would you rather do it alone?` */
 const NO_COME = /^no,? (?:come|go ahead|please do|do that|that['’]s (?:fine|good))\b/i;
-const WAVERS = /\b(?:(?:ca|wo|do|did|is|was|does|would)n['’]t|not|never|maybe|might|if|depends|first|but)\b/i;
+const WAVERS =
+  /\b(?:(?:ca|wo|do|did|is|was|does|would)n['’]t|not|never|maybe|might|if|depends|first|but|hang on|hold on|wait)\b/i;
 
 /**
  * The contact's words that agree to a time or a step, in words that leave no doubt: `Tuesday at two.`, without `Mind the
@@ -163,11 +166,7 @@ export function settledBy(call: Of): { proposal: Exchange; after: string; before
 function fromItsBeginning<T extends Words>(quote: T, before: string | null | undefined): T {
   const at = before?.indexOf(quote.quote) ?? -1;
   if (before == null || at <= 0) return quote;
-  const head = before.slice(0, at);
-  const start = Math.max(
-    ...['. ', '? ', '! '].map((end) => head.lastIndexOf(end) + end.length).filter((i) => i > 1),
-    0,
-  );
+  const start = at - (before.slice(0, at).split(BETWEEN_SENTENCES).at(-1) as string).length;
   return { ...quote, quote: before.slice(start, at + quote.quote.length) };
 }
 

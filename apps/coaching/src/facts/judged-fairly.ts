@@ -59,3 +59,23 @@ export function wantsNoCalls(
     asksForNoCalls(quote)
   );
 }
+
+const TELLS_TIME =
+  /\b(?:today|tonight|now|only|last|left|until|till|ends?|expires?|before|midnight|hold|gone|week|month|hours?|minutes?|deadline|hurry|late|soon|rates?|go(?:es|ing)? up|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
+
+/**
+ * Whether words that somebody is told to leave out show why: a deadline names a time, and what was interrupted within a sentence
+ * shows nothing. `for Wednesday, and then if he doesn't like it he can always`
+ */
+export function showsItself({
+  kind,
+  quotes,
+}: {
+  readonly kind: string;
+  readonly quotes: readonly { readonly quote: string }[];
+}): boolean {
+  const quote = quotes.at(-1)?.quote.trim() ?? '';
+  if (kind === 'false_urgency') return TELLS_TIME.test(quote);
+  if (kind === 'unfair' || kind === 'pressure') return !/^\p{Ll}.*[^.?!]$/su.test(quote);
+  return true;
+}

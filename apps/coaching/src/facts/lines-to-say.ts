@@ -57,8 +57,8 @@ const momentLines = [lines.asked_permission, 'Do you have two minutes now, or is
 
 const openLines = [
   lines.asked_open_questions,
-  'What made you look into this now?',
-  'How did that come about, and what have you tried so far?',
+  'What matters most to you in this, and why just that?',
+  'Tell me how it goes today: what works well, and what does not?',
 ];
 
 /** Two agents who miss the same are not both told the same line. */
@@ -70,7 +70,7 @@ export function lineOf(indicator: string | undefined, userId: string): string {
 
 /** What answers an objection of a kind, whatever was missed of it. */
 const objectionLines: Readonly<Record<ObjectionKind, string>> = {
-  price: 'I can see that it is a lot of money. What would it have to bring you to be worth it?',
+  price: 'I understand that the price matters. What would it have to bring you to be worth it?',
   timing: 'I can see that now is not the moment. What has to happen first?',
   no_time: 'Then I will be brief. When would ten minutes suit you?',
   authority: 'It is right that you decide together. When could the three of us talk?',

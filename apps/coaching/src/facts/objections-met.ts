@@ -1,10 +1,10 @@
 import { authorityKind, noTimeKind, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { mayTakeUp } from '../engines/findings/objections/taken-up.ts';
 import type { SpeechCount } from '../engines/findings/speech/speech.ts';
-import { type CallFacts, criterionFor, handling, type Objection, type Quote } from './call-facts.ts';
+import { type CallFacts, criterionFor, handling, type Objection } from './call-facts.ts';
 import { isWelcomed } from './exchanges-of.ts';
 import { wantsNoCalls } from './judged-fairly.ts';
-import { isTelling, letsGo, pointsElsewhere, takesUp } from './readable-quotes.ts';
+import { isTelling, letsGo, objects, pointsElsewhere, takesUp } from './readable-quotes.ts';
 import { type CriterionSummary, LEAST_CALLS } from './summarize-criteria.ts';
 import { statementsFirst, type Told } from './telling-quotes.ts';
 
@@ -92,12 +92,5 @@ export function passedOver(calls: readonly CallFacts[], ofPeriod: readonly CallF
 function countedOf(call: CallFacts): Objection[] {
   return call.objections.filter(
     (one) => one.kind !== noTimeKind && !isSettled(call, one) && !wantsNoCalls(call, one.quote),
-  );
-}
-
-/** `I sell rolls for eighty cents` follows an objection: alone it refuses, doubts or weighs nothing. */
-export function objects({ quote }: Quote): boolean {
-  return /n['’]t\b|\b(?:no|not|never|nobody|nothing|too|only|but|enough|already|cheaper|expensive|bad|afford|worried|afraid|lot of|(?:more|less|better|worse) than|have to|need to|wait|why|how do i know)\b/i.test(
-    quote,
   );
 }

@@ -9,6 +9,7 @@ const SHORT = 12;
 export function isTelling(quote: Quote): boolean {
   const words = quote.quote.trim().split(/\s+/).length;
   if (/(?:\b(?:but|and|or|because|if|the|an?|of|for|to)[.,…\s-]*|[-–—]\s*)$/i.test(quote.quote)) return false;
+  if (/n['’]t$/i.test(quote.quote.trim())) return false;
   // `last year only we are still`, where nobody wrote full stops.
   if (/\b(?:i|we|is|are|was|were|my|your|our|with|from|still|than|very)$/i.test(quote.quote.trim()))
     return false;
@@ -69,7 +70,7 @@ export function isParticular({ quote }: Quote): boolean {
   return numbers >= MANY_NUMBERS || (numbers > 0 && DAY.test(quote));
 }
 
-export function asks({ quote }: Quote): boolean {
+export function asks({ quote }: Pick<Quote, 'quote'>): boolean {
   return quote.trim().endsWith('?');
 }
 
@@ -79,7 +80,7 @@ export function isClosedQuestion({ quote }: Quote): boolean {
 }
 
 /** `No, I get it.`, `That's a lot, I know.`: shows that it was heard, whatever follows. */
-export function takesUp({ quote }: Quote): boolean {
+export function takesUp({ quote }: Pick<Quote, 'quote'>): boolean {
   return /\b(?:i (?:get (?:it|that)|understand|hear (?:you|that)|(?:can )?see|know|don['’]t blame)\b|understood|fair enough|that['’]s (?:fair|true|a lot|right|awful|hard|high)|(?:i['’]m|so) sorry|of course|totally|makes sense|good (?:point|question))/i.test(
     quote,
   );
@@ -94,4 +95,11 @@ export function letsGo({ quote }: Quote): boolean {
 
 export function isWhole({ quote }: Pick<Quote, 'quote'>): boolean {
   return quote.trim().split(/\s+/).length >= SHORTEST_REPLY && !/[-–—]$/.test(quote.trim());
+}
+
+/** `I sell rolls for eighty cents` follows an objection: alone it refuses, doubts or weighs nothing. */
+export function objects({ quote }: Quote): boolean {
+  return /n['’]t\b|\b(?:no|not|never|nobody|nothing|too|only|but|enough|already|cheaper|expensive|bad|afford|worried|afraid|lot of|(?:more|less|better|worse) than|have to|need to|wait|why|how do i know)\b/i.test(
+    quote,
+  );
 }

@@ -1,6 +1,6 @@
 import type { CallFacts, Quote } from './call-facts.ts';
-import { agentsWords, exchangesOf } from './exchanges-of.ts';
-import { asks } from './readable-quotes.ts';
+import { agentsWords, answerTo, exchangesOf } from './exchanges-of.ts';
+import { asks, isWhole } from './readable-quotes.ts';
 import { quoted, quotedWithin, sentence } from './wording.ts';
 
 /** `Just email me something.`, `I'll call you if we come.`: a friendly no, and no step that anybody reached. */
@@ -11,6 +11,16 @@ export function putsOff({ quote }: Pick<Quote, 'quote'>): boolean {
 }
 
 const STANDS = /\b(?:see you|I(?:['’]ll| will) (?:see|call|come|be there))\b/i;
+
+const LEAST_ASKED = 3;
+/** `And the panels, what do they cost?`, without what comes before it; of `Eleven thousand? Extra?` both. */
+export function lastQuestionIn(text: string): string {
+  const sentences = text.split(/(?<=[.?!]) /);
+  const at = sentences.findLastIndex((one) => one.endsWith('?'));
+  if (at < 0) return text;
+  const isShort = (sentences[at]?.split(' ').length ?? 0) < LEAST_ASKED;
+  return sentences.slice(isShort ? Math.max(0, at - 1) : at, at + 1).join(' ');
+}
 
 /** `If they say yes I'm in.`: who says so has agreed to nothing yet. */
 export function hasCondition({ quote }: Pick<Quote, 'quote'>): boolean {
@@ -38,4 +48,40 @@ export function saidNext(call: CallFacts, said: Quote, then = ', you'): string {
   const own = agentsWords(call, next);
   const first = then.startsWith(',') ? quotedWithin(said) : sentence(quoted(said));
   return `${first}${then} ${asks(own) ? 'asked' : 'said'} ${quotedWithin(own)}, and heard ${quoted({ quote: next.after })}`;
+}
+
+const MOST_WORDS = 30;
+
+/**
+ * The agent's answer to the end of the turn, which is what the contact answered: whole, or with its last sentence, as far as
+ * there is room. `That's the exit fee. … In Greek, if you like.` `Greek is better.`
+ */
+export function toItsEnd(call: CallFacts, objection: Quote, reply: Quote): Quote {
+  const turn = answerTo(call, objection)?.text ?? '';
+  const at = turn.indexOf(reply.quote);
+  const rest = at < 0 ? '' : turn.slice(at + reply.quote.length).trim();
+  if (!/\p{L}/u.test(rest)) return reply;
+  const isRoom = (text: string) => text.split(/\s+/).length <= MOST_WORDS;
+  const whole = turn.slice(at);
+  if (isRoom(whole)) return { ...reply, quote: whole };
+  const short = `${reply.quote} … ${rest.split(/(?<=[.?!]) /).at(-1)}`;
+  return { ...reply, quote: isRoom(short) ? short : `${reply.quote} …` };
+}
+
+/** `And when the thing goes down, what happens?`, of which an engine may quote `when the thing …`. */
+export function fromItsFirstWord<T extends Quote>(call: CallFacts, quote: T): T {
+  const whole = exchangesOf(call, 'question').find(
+    ({ segment_index, text }) => segment_index === quote.segment_index && text.endsWith(quote.quote),
+  );
+  const isNear = whole !== undefined && whole.text.length - quote.quote.length <= MOST_ADDED;
+  return isNear ? { ...quote, quote: whole.text } : quote;
+}
+const MOST_ADDED = 12;
+
+/** What the contact answered to an open question, in enough words to be told; null where it is not known. */
+export function answeredWith(call: CallFacts, { segment_index, quote }: Quote): string | null {
+  const asked = exchangesOf(call, 'question').find(
+    (one) => one.segment_index === segment_index && one.text.includes(quote),
+  );
+  return asked?.after != null && isWhole({ quote: asked.after }) ? asked.after : null;
 }

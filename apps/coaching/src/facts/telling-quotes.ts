@@ -1,5 +1,5 @@
 import { type AdviceKind, indicatorsOfAdvice } from '../engines/findings/feedback/advice-kinds.ts';
-import { authorityKind, noTimeKind, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
+import { noTimeKind, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import {
   type CallFacts,
   type CriterionOfCall,
@@ -8,9 +8,9 @@ import {
   type Quote,
   type ShownQuote,
 } from './call-facts.ts';
-import { isAgreedTo, isWelcomed } from './exchanges-of.ts';
+import { isAgreedTo } from './exchanges-of.ts';
 import { isPoorExample } from './is-poor-example.ts';
-import { wantsNoCalls } from './judged-fairly.ts';
+import { isOptOut, wantsNoCalls } from './judged-fairly.ts';
 import {
   asks,
   isClosedQuestion,
@@ -21,6 +21,7 @@ import {
   namesOthers,
   onlyConfirms,
   pointsElsewhere,
+  takesUp,
 } from './readable-quotes.ts';
 import { type CriterionSummary, isCourtesy } from './summarize-criteria.ts';
 import { firstName } from './wording.ts';
@@ -53,6 +54,7 @@ export function shownIn(
     );
     return own
       .filter((one) => isTelling(one) && !onlyConfirms(one) && !isCourtesy(one.indicator))
+      .filter((one) => !isUnheard(one))
       .filter((one) => !answersUnseen(one) && (!isAboutAsking(one) || (asks(one) && !isClosedQuestion(one))))
       .filter((one) => !isPoorExample(call, one))
       .map((quote) => ({
@@ -78,6 +80,11 @@ export function shownIn(
 /** Names somebody whom only the call explains. */
 export function isUnexplained({ call: { agent, contact }, quote }: Pick<Told, 'call' | 'quote'>): boolean {
   return namesOthers(quote, [agent, contact]);
+}
+
+/** Of listening, words that do not say that anything was heard. */
+function isUnheard(quote: ShownQuote): boolean {
+  return quote.indicator === 'showed_understanding' && !takesUp(quote);
 }
 
 /** A figure or an answer is good where it was asked for, and the question is not known here. */
@@ -163,8 +170,14 @@ export function advisedIn(
       call.improvements
         .filter(({ kind }) => isAbout(indicators, kind))
         .toSorted((a, b) => Number(isAbout(first, b.kind)) - Number(isAbout(first, a.kind)))
-        .flatMap(({ text, quotes }) => quotes.slice(-1).map((quote) => ({ call, quote, claim: text }))),
-    );
+        .flatMap(({ kind, text, quotes }) =>
+          quotes.slice(-1).map((quote) => ({ call, quote, claim: text, isGrave: isOptOut(kind) })),
+        ),
+    )
+    .toSorted(
+      (a, b) => Number(b.isGrave) - Number(a.isGrave) || Number(isCut(a.quote)) - Number(isCut(b.quote)),
+    )
+    .map(({ isGrave: _, ...told }) => told);
 }
 
 /** What the first advice on a criterion is an example of. */
@@ -180,33 +193,6 @@ export function advisedIndicator(
 /** Undefined where what is told is no advice, or was stored before advice had kinds. */
 export function adviceKindOf({ call, claim }: Told): string | undefined {
   return call.improvements.find(({ text }) => text === claim)?.kind;
-}
-
-/** What the contact told that asked for it, in the call with the lowest share of its points. */
-export function occasionIn(
-  calls: readonly CallFacts[],
-  { id }: Pick<CriterionSummary, 'id'>,
-): Pick<Told, 'call' | 'quote'> | undefined {
-  const shareIn = ({ criteria }: CallFacts) => criteria.find((one) => one.id === id)?.share ?? 1;
-  return calls
-    .filter((call) => shareIn(call) < 1)
-    .toSorted((a, b) => shareIn(a) - shareIn(b))
-    .flatMap((call) => toldIn(call).map((quote) => ({ call, quote })))[0];
-}
-
-/** What the contact told of how things are, and what stood in the way, unless it is somebody else or the hour. */
-function toldIn(of: CallFacts): Quote[] {
-  const { agent, topMoments, objections } = of;
-  const told = topMoments
-    .flatMap(({ quotes }) => quotes)
-    .filter((quote) => quote.speaker !== agent && isTelling(quote) && !asks(quote));
-  const objected = objections
-    .filter((one) => isWorthAnswering(one) && one.kind !== authorityKind && !isWelcomed(of, one.quote))
-    .filter(({ quote }) => !wantsNoCalls(of, quote))
-    .map(({ quote }) => quote)
-    // `And what does it cost?` asks for a figure, not to be heard.
-    .filter(({ quote }) => !quote.includes('?'));
-  return [...told, ...objected];
 }
 
 /** Whether advice of a kind is about what a criterion looks for. */

@@ -27,6 +27,16 @@ export function withQuotationMarks(text: string): string {
   return text.replaceAll(/"([^"]*)"/g, '“$1”');
 }
 
+/** `My nephew's in Boca. Hey! Not there, in the walk-in`: what is called to somebody else is of no use to a reader. */
+export function withoutAsides(text: string): string {
+  return text.replaceAll(/“([^”]*)”/g, (whole, words: string) => {
+    const at = words.search(
+      /(?<=[.?!]) (?:hey!|hang on|hold on|one (?:sec|second|moment)|sorry,? (?:hang|hold|one))/i,
+    );
+    return at <= 0 ? whole : `“${words.slice(0, at).replace(/\.$/, '')}”`;
+  });
+}
+
 const CALM = /\b([Ss]ay|[Aa]sk) “There is no hurry, and the decision is yours”/g;
 
 /** In place of a threat or a deadline nothing is left to decide about: the advice has a question that can stand there. */
@@ -101,8 +111,13 @@ export function callsOfAgents(calls: readonly DatedCall[]): string {
 
 const WEEKDAY = /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/;
 
+const ORDINAL =
+  /(?<=day),? the (?:(?:twenty|thirty)-)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth|thirtieth)\b/i;
+
 /** `Saturday 14 November at two`: read a week later, a weekday alone is another day. */
-export function timeNamed(agreed: string, at: string | null | undefined): string {
+export function timeNamed(said: string, at: string | null | undefined): string {
+  // `Sunday the thirty-first at eleven` has the day of the month already.
+  const agreed = at == null ? said : said.replace(ORDINAL, '');
   if (at == null || /\d(?:st|nd|rd|th)\b/.test(agreed) || agreed.includes(monthName(at))) return agreed;
   return WEEKDAY.test(agreed) ? agreed.replace(WEEKDAY, `$& ${dayName(at)}`) : `${agreed} (${dayName(at)})`;
 }

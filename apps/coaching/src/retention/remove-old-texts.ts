@@ -21,7 +21,7 @@ export async function removeOldTexts(db: Db, now: Date): Promise<Round> {
     select i.integration_id, ${now.toISOString()}::timestamptz - make_interval(days => i.text_days) as before
     from integrations i where i.text_days is not null
   `.execute(db);
-  let round: Round = 'done';
+  let round: Round = (await transaction(db, clearLeftAnswers)) === BATCH_ROWS ? 'more' : 'done';
   for (const { integration_id, before } of integrations) {
     const removed = await transaction(db, (tx) => removeBatch(tx, integration_id, before, now));
     const readings = await removeReadings(db, integration_id, before);
@@ -62,6 +62,22 @@ async function removeBatch(
     where a.integration_id = ${integrationId} and a.recording_id = given.recording_id
   `.execute(tx);
   return rows.length;
+}
+
+/** What was answered to objections stayed where the release before removed the texts; of any integration. */
+async function clearLeftAnswers(tx: Tx<Tables>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with found as (
+      select integration_id, recording_id from analyses
+      where texts_removed_at is not null and json_array_length(body -> 'objections' -> 'answers') > 0
+      order by integration_id, recording_id
+      limit ${BATCH_ROWS}
+      for update skip locked
+    )
+    update analyses a set body = jsonb_set(a.body::jsonb, '{objections,answers}', '[]')::json
+    from found where a.integration_id = found.integration_id and a.recording_id = found.recording_id
+  `.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** They hold no words, but are known by a hash of them. */

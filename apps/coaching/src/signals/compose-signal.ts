@@ -158,15 +158,14 @@ function coreMotivators({ leading, signs }: DiscScores, shown: readonly Style[])
 }
 
 /** Empty where nothing stands out; the portrait says who talks most. */
-function socialOrientation({ name, quotes }: SignalInput, { signs }: DiscScores): string {
+function socialOrientation({ name }: SignalInput, { signs }: DiscScores): string {
   const of = (count: SpeechCount) => signs.find(({ indicator }) => indicator.count === count);
   const talking = of('words') === undefined ? `${name} was mostly heard without an answer.` : '';
   const turning = [of('small_talk'), of('warm_words'), of('contact_name')]
     .flatMap((sign) => sign ?? [])
     .filter(isNotable);
   if (turning.length === 0) return talking;
-  const isShown = turning.some(({ indicator, distance }) => indicator.count === 'small_talk' && distance > 0);
-  return `${talking} The calls have ${listed(turning.map(heard))}.${isShown ? forExample(quotes.small_talk) : ''}`.trim();
+  return `${talking} The calls have ${listed(turning.map(heard))}.`.trim();
 }
 
 function summary(

@@ -49,7 +49,7 @@ t.test('the drill answers what a customer of the agent said, with a line to say'
   const drill = agendaOf(week3({ listening: 0, handling: 3 }))?.content.drill;
   t.match(drill, {
     text: /^Let a colleague read out what Karen said: “It is too much for Karen Novak, I think\.” Answer with this line/,
-    say: 'I can see that it is a lot of money. What would it have to bring you to be worth it?',
+    say: 'I understand that the price matters. What would it have to bring you to be worth it?',
     moment: { recording_id: 'call-0', segment_index: 3 },
   });
 });

@@ -83,3 +83,36 @@ t.test('how one objection was taken up is not praised where taking them up is th
   t.ok(isTold(asking(0, 4)));
   t.notOk(isTold(asking(4, 0)));
 });
+
+t.test(
+  'a figure that was asked for is praised with its question, and a time in doubt with nothing',
+  async (t) => {
+    const price = {
+      ...{ kind: 'price' as const, text: 'Between sixteen and twenty thousand.', segment_index: 14 },
+      ...{ start_time: 140, before: 'All right. And what does it cost?', after: 'That is fair.' },
+    };
+    const answers = (exchanges: CallFacts['exchanges'] & object) =>
+      winsOf(
+        week3({ listening: 4, handling: null }).map((call) => ({
+          ...{ ...call, exchanges, topMoments: [] },
+          criteria: call.criteria.map((one) => ({ ...one, indicators: ['answered_price'], quotes: [] })),
+        })),
+      ).join(' ');
+    t.match(
+      answers([price]),
+      'For example, when Priya asked on 12 November “And what does it cost?”, you said “Between sixteen and twenty thousand.”',
+    );
+    t.notMatch(answers([]), 'For example');
+    const ending = (doubted: string | null, quote: string) =>
+      winsOf(
+        week3({ outcome: 'appointment_set' }).map((call) => ({
+          ...{ ...call, doubted },
+          outcomeQuotes: [{ segment_index: 20, speaker: call.contact, start_time: 200, quote }],
+        })),
+      ).join(' ');
+    const boiler = 'I have the boiler man on Wednesday, eight till one, but no more.';
+    t.match(ending(null, boiler), 'next step');
+    t.notMatch(ending('Thursday at ten', boiler), 'next step');
+    t.notMatch(ending(null, 'Is that the twenty-seventh?'), 'next step');
+  },
+);

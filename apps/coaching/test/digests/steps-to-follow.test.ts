@@ -129,3 +129,47 @@ t.test('beside it is told what was promised in words that read alone, each once'
     'Ann also said “I will write the letter with you for the board”, and John said “Send me the number in writing.”',
   );
 });
+
+t.test('a step tells what it is for, and a time that is in doubt is not told', async (t) => {
+  const turn = (role: 'agent' | 'contact', text: string, segment_index: number) => ({
+    ...{ role, text, segment_index },
+  });
+  const arranged = (before: string | null, ...turns: ReturnType<typeof turn>[]) => ({
+    ...{ kind: 'arrangement' as const, text: turns[0]?.text ?? '', segment_index: 20, start_time: 200 },
+    ...{ before, after: null, turns, days: [{ day: 'Tuesday', date: '2026-11-17' }] },
+  });
+  const tuesday = [
+    turn('agent', 'How about Tuesday at two?', 20),
+    turn('contact', 'Tuesday at two. Mind the dog.', 21),
+  ];
+  const toldOf = (outcome: string, given: Partial<CallFacts>) => followed(outcome, given).told.join(' ');
+  t.match(
+    toldOf('callback_requested', { exchanges: [arranged('Somebody comes and measures it.', ...tuesday)] }),
+    /Tuesday is 17 November\. Before that Ann had said what it is for: “Somebody comes and measures it\.”$/,
+  );
+  t.notMatch(toldOf('callback_requested', { exchanges: [arranged(null, ...tuesday)] }), 'what it is for');
+  const alone = turn('agent', 'So I call you Tuesday, at ten.', 20);
+  t.match(
+    toldOf('callback_requested', { exchanges: [arranged(null, alone)] }),
+    'Ann said “So I call you Tuesday, at ten.” Tuesday is 17 November.',
+  );
+  const doubted = 'Saturday at two';
+  t.equal(
+    toldOf('appointment_set', { doubted, exchanges: [arranged(null, ...tuesday)] }),
+    '',
+    'words about another day',
+  );
+  const locked = quoteOf('John Miller', 'Saturday the gate is locked, and the dogs are loose.');
+  t.equal(toldOf('appointment_set', { doubted, outcomeQuotes: [locked] }), '');
+  const score = proposal('Could you bring the score?', 'I bring it.');
+  const settled = (...exchanges: CallFacts['exchanges'] & object) =>
+    toldOf('appointment_set', {
+      ...{ agreed: 'Friday at two', agreed_at: '2026-11-13T14:00', exchanges },
+      outcomeQuotes: [quoteOf('John Miller', 'Friday at two is fine.')],
+    });
+  t.notMatch(settled(score), 'score');
+  t.match(
+    settled(proposal('Come and do the test.', 'All right.'), score),
+    'had said “Come and do the test.”',
+  );
+});

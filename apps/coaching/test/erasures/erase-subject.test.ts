@@ -134,10 +134,14 @@ t.test('what an agenda tells of a call of the period before goes with that call'
   };
   const week = { period_start: '2026-11-09', period_end: '2026-11-15', review_period_end: '2026-11-22' };
   const { id: period_id } = await storedPeriod(db, team, week);
-  await storedAgenda(db, team, { user_id: ada, period_id, content: JSON.stringify(content) });
+  const title = 'Listening (missing on Wednesday)';
+  await storedAgenda(db, team, { user_id: ada, period_id, title, content: JSON.stringify(content) });
   await erase(team, 'recording', gone);
   const [agenda] = await team.agendas();
   t.strictSame(agenda?.content?.improvements, [improvement(kept)]);
+  t.equal(agenda?.title, title, 'what it names is left');
+  await erase(team, 'recording', kept);
+  t.match(await team.agendas(), [{ title: 'Your calls', content: { improvements: [] } }]);
 });
 
 t.test('a removed user leaves analyses without the name, earlier ones too, and nothing else', async (t) => {

@@ -90,6 +90,7 @@ const content: AgendaContent = {
   },
   follow_up: 'You promised to call John Miller.',
 };
+const title = 'What went well on Tuesday';
 const answers = {
   answers: { q1: 'I called John Miller.', q2: 'Nothing yet.' },
   commitment: 'Ring John Miller.',
@@ -99,10 +100,11 @@ t.test(
   'an agenda loses what rests on a recording that is gone, with the answers to it, and the name',
   async (t) => {
     const left = pruneAgenda(
-      { content, answers, draft: answers },
+      { title, content, answers, draft: answers },
       { recordings: new Set([gone]), names: ['John Miller'] },
     );
     t.strictSame(left, {
+      title,
       content: {
         ...content,
         wins: content.wins.slice(1),
@@ -115,10 +117,27 @@ t.test(
       answers: { answers: { q2: 'Nothing yet.' }, commitment: 'Ring [erased].' },
       draft: { answers: { q2: 'Nothing yet.' }, commitment: 'Ring [erased].' },
     });
-    t.strictSame(pruneAgenda({ content, answers: null, draft: null }, { recordings: new Set(), names: [] }), {
-      content,
-      answers: null,
-      draft: null,
-    });
+    const untold = { title, content, answers: null, draft: null };
+    t.strictSame(pruneAgenda(untold, { recordings: new Set(), names: [] }), untold);
   },
 );
+
+t.test('an agenda is called by what is left where that is gone which its title names', async (t) => {
+  const improvement = (name: string, recording_id: string) => ({
+    ...{ criterion_id: name, criterion: name, title: `${name}: more of it`, text: '' },
+    ...{ figures: { points: 1, potential: 4, calls: 4 }, moments: [moment(recording_id)] },
+  });
+  const titleAfter = (title: string, some: Partial<AgendaContent>) => {
+    const texts = { title, content: { ...content, ...some }, answers: null, draft: null };
+    return pruneAgenda(texts, { recordings: new Set([gone]), names: [] }).title;
+  };
+  const named = 'Listening (missing on Tuesday)';
+  const [lost, other] = [improvement('Listening', gone), improvement('Opening', kept)];
+  const win = (recording_id: string) => ({ text: 'Well done.', moments: [moment(recording_id)] });
+  t.equal(titleAfter(named, { improvements: [improvement('Listening', kept), lost] }), named);
+  t.equal(titleAfter(named, { improvements: [lost, other] }), 'Opening: more of it');
+  t.equal(titleAfter(named, { improvements: [lost], wins: [win(kept)] }), 'What went well');
+  t.equal(titleAfter(named, { improvements: [lost], wins: [win(gone)] }), 'Your calls');
+  t.equal(titleAfter(title, { wins: [win(gone)] }), 'Your calls');
+  t.equal(titleAfter(title, { wins: [win(gone), win(kept)] }), title);
+});

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { asksForNoCalls } from '../../src/facts/judged-fairly.ts';
+import { asksForNoCalls, showsItself } from '../../src/facts/judged-fairly.ts';
 
 t.test('who asks for no calls says so, and who speaks of one may object', async (t) => {
   for (const quote of [
@@ -21,4 +21,13 @@ t.test('who asks for no calls says so, and who speaks of one may object', async 
     'Don’t call it a bargain.',
   ])
     t.notOk(asksForNoCalls(quote), quote);
+});
+
+t.test('who is told to leave words out finds in them why', async (t) => {
+  const shows = (kind: string, quote: string) => showsItself({ kind, quotes: [{ quote }] });
+  t.ok(shows('false_urgency', 'I can only hold it till six tonight.'));
+  t.notOk(shows('false_urgency', 'You have two hundred dollars in credit with your name on it.'));
+  t.ok(shows('unfair', 'You make the decision and surprise him.'));
+  t.notOk(shows('unfair', 'for Wednesday, and then if he does not like it he can always'));
+  t.ok(shows('price', 'it depends'), 'other advice is not about leaving out');
 });

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { callsOfAgents } from '../../src/facts/wording.ts';
+import { callsOfAgents, timeNamed, withoutAsides } from '../../src/facts/wording.ts';
 
 const call = (user_id: string, agent: string, day = '10') => ({
   ...{ user_id, agent, occurred_at: `2026-11-${day}T10:00:00Z` },
@@ -26,4 +26,17 @@ t.test('two agents of one first name are told by both names', async (t) => {
     callsOfAgents([call('a', 'Ann Lee'), call('b', 'Ann Hall', '11'), call('c', 'Cy Ito')]),
     'a call of Ann Lee on 10 November, a call of Ann Hall on 11 November and a call of Cy on 10 November',
   );
+});
+
+t.test('a day of the month that was said is told once', async (t) => {
+  t.equal(timeNamed('Sunday the thirty-first at eleven', '2026-05-31T11:00'), 'Sunday 31 May at eleven');
+  t.equal(timeNamed('Sunday at eleven', '2026-05-31T11:00'), 'Sunday 31 May at eleven');
+});
+
+t.test('what is called to somebody else in the midst of an answer is left out', async (t) => {
+  t.equal(
+    withoutAsides('It got Sal talking: “I call my nephew. Hey! Not there, in the walk-in”.'),
+    'It got Sal talking: “I call my nephew”.',
+  );
+  t.equal(withoutAsides('“Hey! It is me.”'), '“Hey! It is me.”');
 });

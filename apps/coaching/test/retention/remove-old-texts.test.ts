@@ -1,6 +1,7 @@
 import { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import { AnalysisBody } from '@debrief/contracts/resources/analysis';
 import { Digest } from '@debrief/contracts/resources/coaching-period';
+import { transaction } from '@debrief/database/pool';
 import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
@@ -185,3 +186,43 @@ t.test(
     t.strictSame(leftOf(await everything(team.integration_id), names), []);
   },
 );
+
+t.test('what the release before left of objections is cleared, and no other analysis changes', async (t) => {
+  const team = await coachedTeam(db, { cadences: [], text_days: null });
+  const user_id = await team.agent('Ada');
+  const left = await team.call(user_id, '2026-11-10T10:00:00Z', 'solar-appointment');
+  const kept = await team.call(user_id, '2026-11-10T11:00:00Z', 'solar-appointment');
+  const answers = ['We install it in a day.', ''];
+  await sql`
+    update analyses set body = jsonb_set(body::jsonb, '{objections,answers}', ${JSON.stringify(answers)})::json
+    where integration_id = ${team.integration_id}
+  `.execute(db);
+  // As it removed texts: all but these.
+  await sql`update analyses set texts_removed_at = now() where recording_id = ${left}`.execute(db);
+  const bodies = async () => {
+    const { rows } = await sql<{ recording_id: string; body: AnalysisBody }>`
+      select recording_id, body from analyses where integration_id = ${team.integration_id}
+    `.execute(db);
+    return new Map(rows.map(({ recording_id, body }) => [recording_id, body]));
+  };
+  const before = await bodies();
+  t.strictSame(before.get(left)?.objections.answers, answers);
+  await removeAll(past);
+  const after = await bodies();
+  const { objections, ...others } = before.get(left) as AnalysisBody;
+  t.strictSame(after.get(left), { ...others, objections: { ...objections, answers: [] } });
+  t.strictSame(after.get(kept), before.get(kept));
+});
+
+t.test('what was left is found by its index, however many analyses there are', async (t) => {
+  const { rows } = await transaction(db, async function explain(tx) {
+    // There are few.
+    await sql`set local enable_seqscan = off`.execute(tx);
+    return sql<{ 'QUERY PLAN': string }>`
+      explain select from analyses
+      where texts_removed_at is not null and json_array_length(body -> 'objections' -> 'answers') > 0
+      order by integration_id, recording_id limit 50
+    `.execute(tx);
+  });
+  t.match(rows.map((row) => row['QUERY PLAN']).join(), 'analyses_with_left_answers');
+});

@@ -28,23 +28,6 @@
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-submit-now]'))
     form.requestSubmit();
 
-  // The length of a file that is chosen, for the field that asks for it.
-  const file = document.querySelector<HTMLInputElement>('input[data-length-to]');
-  file?.addEventListener('change', () => {
-    const [chosen] = file.files ?? [];
-    const field = document.getElementById(file.dataset.lengthTo ?? '');
-    if (chosen === undefined || !(field instanceof HTMLInputElement)) return;
-    const sound = new Audio();
-    sound.preload = 'metadata';
-    sound.addEventListener('loadedmetadata', () => {
-      const seconds = Math.max(1, Math.round(sound.duration));
-      if (Number.isFinite(seconds))
-        field.value = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-      URL.revokeObjectURL(sound.src);
-    });
-    sound.src = URL.createObjectURL(chosen);
-  });
-
   // What saves while somebody types says when it could not.
   document.addEventListener('htmx:afterRequest', (event) => {
     const { failed, target } = (event as CustomEvent<{ failed: boolean; target: HTMLElement }>).detail;

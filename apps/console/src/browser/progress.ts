@@ -20,7 +20,9 @@
     };
     const open = () => {
       if (isOver || source !== null || document.hidden) return;
-      source = new EventSource(url);
+      // What is shown now, not what was when the page came.
+      const shown = element.querySelector<HTMLElement>('[data-moving]')?.dataset.moving ?? '';
+      source = new EventSource(`${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams({ shown })}`);
       source.addEventListener('changed', moved);
       source.addEventListener('over', openLater);
       source.addEventListener('error', () => {

@@ -25,6 +25,7 @@ const entries = [
   { href: '/calls', name: 'Calls', role: 'member' },
   { href: '/insights', name: 'Insights', role: 'member' },
   { href: '/coaching', name: 'Coaching', role: 'member' },
+  { href: '/settings/integrations', name: 'Integrations', role: 'admin' },
   { href: '/settings/people', name: 'People and teams', role: 'admin' },
   { href: '/settings/judging', name: 'How calls are judged', role: 'admin' },
   { href: '/settings/data', name: 'Data and settings', role: 'admin' },

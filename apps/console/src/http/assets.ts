@@ -15,6 +15,7 @@ const files = {
   'htmx.js': 'htmx.org/dist/htmx.min.js',
   'page.js': '../browser/page.ts',
   'progress.js': '../browser/progress.ts',
+  'upload.js': '../browser/upload.ts',
   'wavesurfer.js': 'wavesurfer.js/dist/wavesurfer.min.js',
   'player.js': '../browser/player.ts',
 } as const;

@@ -14,17 +14,22 @@ const STREAMS_OF_SESSION = 4;
 const STREAMS_OF_ACCOUNT = 16;
 const STREAMS_MAX = 512;
 const LOOK_MS = 1_000;
+/** Where only something new could move. */
+const QUIET_LOOK_MS = 5_000;
 /** Proxies and our own server end connections on which nothing comes. */
 const SIGN_OF_LIFE_MS = 15_000;
 /** Then the browser connects anew, to whichever console has room. */
 const STREAM_MS = 600_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** What a page shows of work in progress: a digest of it, and whether it will change no more. */
+/** What a page shows of work in progress: a digest of it, whether anything is worked on, and whether it will change no more. */
 export interface Seen {
   state: string;
+  isQuiet: boolean;
   isOver: boolean;
 }
+
+const gone: Seen = { state: '', isQuiet: true, isOver: true };
 
 type Look = (visitor: Visitor) => Promise<Seen>;
 
@@ -99,13 +104,14 @@ export class ChangeStreams {
     { shown, look, end }: { shown: string; look: Look; end: AbortSignal },
   ): AsyncGenerator<string> {
     const endsMs = performance.now() + STREAM_MS;
-    let state = shown;
+    // A browser that lost its connection asks by the old address, and says what it heard last.
+    let state = [request.headers['last-event-id']].flat()[0] ?? shown;
     let saidMs = performance.now();
     yield 'retry: 2000\n\n';
     try {
       while (performance.now() < endsMs) {
         const seen = await this.#look(request, look);
-        if (seen.state !== state || seen.isOver) yield 'event: changed\ndata:\n\n';
+        if (seen.state !== state || seen.isOver) yield `id: ${seen.state}\nevent: changed\ndata:\n\n`;
         if (seen.isOver) return yield 'event: over\ndata:\n\n';
         if (seen.state !== state) saidMs = performance.now();
         else if (performance.now() - saidMs > SIGN_OF_LIFE_MS) {
@@ -113,7 +119,7 @@ export class ChangeStreams {
           yield ':\n\n';
         }
         state = seen.state;
-        await sleep(LOOK_MS, undefined, { signal: end });
+        await sleep(seen.isQuiet ? QUIET_LOOK_MS : LOOK_MS, undefined, { signal: end });
       }
     } catch (error) {
       // The browser connects anew, and gets the error page if it lasts.
@@ -125,10 +131,10 @@ export class ChangeStreams {
   async #look(request: FastifyRequest, look: Look): Promise<Seen> {
     const { tokenSha256 } = visitorOf(request);
     const session = await visitorOf(request).askConsole(getSession, { token_sha256: tokenSha256 });
-    if (session === null) return { state: '', isOver: true };
+    if (session === null) return gone;
     const visitor = new Visitor(this.#messaging, request, session, tokenSha256);
     return look(visitor).catch((error) => {
-      if (error instanceof DebriefError && error.definition.status < 500) return { state: '', isOver: true };
+      if (error instanceof DebriefError && error.definition.status < 500) return gone;
       throw error;
     });
   }

@@ -20,6 +20,14 @@ export function asNotFound(error: unknown): never {
     : error;
 }
 
+/** Null for what is gone since somebody counted or named it. */
+export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof DebriefError && error.definition.status === 404) return null;
+    throw error;
+  });
+}
+
 /** Where the page of a list begins that is asked for, as the input of an operation has it. */
 export function afterOf({ query }: FastifyRequest): { after?: PagePosition } {
   const after = positionOf(textOf(query, 'after'));

@@ -8,6 +8,7 @@ import { endOfDay, zoneOf } from '../html/format.ts';
 import { html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { alertOf, empty, heading, textOf } from '../html/parts.ts';
+import { actionOf } from '../http/form-actions.ts';
 import { formToken } from '../http/form-tokens.ts';
 import { cookieRules } from '../session/cookies.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
@@ -55,24 +56,29 @@ ${sessionCards(content)}${form || whatWasHandedIn(agenda, content, { agent, zone
 
   server.get('/coaching/agendas/:id', async (request, reply) => show(request, reply));
 
-  server.post('/coaching/agendas/:id', { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
-    const visitor = visitorOf(request);
-    const id = idOf(request);
-    const given = readAnswers(request.body);
-    try {
-      await visitor.ask(saveAgendaDraft, { id, ...given }).catch(asNotFound);
-      if (textOf(request.body, 'do') !== 'submit')
-        return reply.redirect(`/coaching/agendas/${id}?saved=yes#answers`, 303);
-      const missing = await missingOf(visitor, id, given);
-      if (missing.length > 0) return show(request, reply, { faults: missing, given, status: 422 });
-      await visitor.ask(submitAgenda, { id, ...given });
-      return reply.redirect(`/coaching/agendas/${id}#answers`, 303);
-    } catch (error) {
-      if (!(error instanceof DebriefError) || error.definition.status !== 409) throw error;
-      // Handed in elsewhere, or too late: what was stored is shown, with why.
-      return show(request, reply, { faults: [error.publicMessage].flat(), status: 409 });
-    }
-  });
+  const does = ['save', 'submit'];
+  server.post(
+    '/coaching/agendas/:id',
+    { bodyLimit: BODY_LIMIT_BYTES, config: { does } },
+    async (request, reply) => {
+      const visitor = visitorOf(request);
+      const id = idOf(request);
+      const given = readAnswers(request.body);
+      try {
+        await visitor.ask(saveAgendaDraft, { id, ...given }).catch(asNotFound);
+        if (actionOf(request) !== 'submit')
+          return reply.redirect(`/coaching/agendas/${id}?saved=yes#answers`, 303);
+        const missing = await missingOf(visitor, id, given);
+        if (missing.length > 0) return show(request, reply, { faults: missing, given, status: 422 });
+        await visitor.ask(submitAgenda, { id, ...given });
+        return reply.redirect(`/coaching/agendas/${id}#answers`, 303);
+      } catch (error) {
+        if (!(error instanceof DebriefError) || error.definition.status !== 409) throw error;
+        // Handed in elsewhere, or too late: what was stored is shown, with why.
+        return show(request, reply, { faults: [error.publicMessage].flat(), status: 409 });
+      }
+    },
+  );
 
   /** While the agent types. */
   server.post('/coaching/agendas/:id/draft', { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {

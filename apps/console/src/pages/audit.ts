@@ -1,4 +1,3 @@
-import { DebriefError } from '@debrief/contracts/errors';
 import {
   type OwnAuditEntry,
   ownAnalyticsAudit,
@@ -20,7 +19,7 @@ import { pageSender } from '../html/layout.ts';
 import { card, empty, heading } from '../html/parts.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
-import { afterOf, pageLinks } from './addresses.ts';
+import { afterOf, orNull, pageLinks } from './addresses.ts';
 import { listAgents } from './agents.ts';
 import { auditWords, detailsOf, type TargetKind } from './audit-words.ts';
 import { span } from './coaching.ts';
@@ -127,10 +126,7 @@ async function namedBy(
 ): Promise<[string, Html][]> {
   const named = await Promise.all(
     [...ids].filter(isUuid).map(async (id) => {
-      const found = await name(id).catch((error: unknown) => {
-        if (error instanceof DebriefError && error.definition.status === 404) return null;
-        throw error;
-      });
+      const found = await orNull(name(id));
       return found === null ? [] : [[id, found] as [string, Html]];
     }),
   );

@@ -14,29 +14,34 @@ import { asNotFound, idOf } from './addresses.ts';
 
 type Marked = OutputOf<typeof listMarkedClaims>['data'];
 
-const faults: Record<ClaimFault, string> = {
+export const faultWords: Record<ClaimFault, string> = {
   not_said: 'It was not said',
   means_otherwise: 'It means something else',
   said_by_other: 'Somebody else said it',
   of_no_use: 'It is of no use',
 };
 
+/** Where on the page of its call a claim is marked. */
+export function placeOf(claimId: string, indicator: string | null): string {
+  return `claim-${claimId}${indicator === null ? '' : `-${indicator}`}`;
+}
+
 /** What is said to be wrong with a claim, and a way to say so. */
 export function contesting(callId: string, marked: Marked, token: Html) {
   return (claimId: string, indicator: string | undefined): Html => {
     const about = marked.filter((one) => one.claim_id === claimId && one.indicator === (indicator ?? null));
-    const place = `claim-${claimId}${indicator === undefined ? '' : `-${indicator}`}`;
+    const place = placeOf(claimId, indicator ?? null);
     const fields = html`${token}<input type="hidden" name="claim" value="${claimId}"><input type="hidden" name="indicator" value="${indicator}">`;
     const form = (buttons: readonly Html[]) =>
       html`<form class="contest-form" method="post" action="/calls/${callId}/claims">${fields}${buttons}</form>`;
     const said = about.map(
       ({ fault, is_own }) =>
-        html`<p class="mb-1">${badge(`${is_own ? 'You say' : 'Somebody says'} that this is wrong`, 'yellow')} ${faults[fault]}.</p>`,
+        html`<p class="mb-1">${badge(`${is_own ? 'You say' : 'Somebody says'} that this is wrong`, 'yellow')} ${faultWords[fault]}.</p>`,
     );
     if (about.some(({ is_own }) => is_own))
       return html`<div id="${place}">${said}${form([html`<button class="btn btn-sm" name="fault" value="">Take it back</button>`])}</div>`;
     const buttons = claimFaults.map(
-      (fault) => html`<button class="btn btn-sm" name="fault" value="${fault}">${faults[fault]}</button>`,
+      (fault) => html`<button class="btn btn-sm" name="fault" value="${fault}">${faultWords[fault]}</button>`,
     );
     return html`<div id="${place}">${said}<details><summary class="link contest-summary">This is wrong…</summary>${form(buttons)}</details></div>`;
   };
@@ -58,7 +63,6 @@ export const callClaims: Pages = (server) => {
       throw new DebriefError(ROUTE_NOT_FOUND);
     const input = { recording_id: id, claim_id, indicator: indicator || null, fault };
     await visitorOf(request).ask(markClaim, input).catch(asNotFound);
-    const place = `claim-${claim_id}${indicator === '' ? '' : `-${indicator}`}`;
-    return reply.redirect(`/calls/${id}#${place}`, 303);
+    return reply.redirect(`/calls/${id}#${placeOf(claim_id, indicator || null)}`, 303);
   });
 };

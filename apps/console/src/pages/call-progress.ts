@@ -6,7 +6,7 @@ import { ChangeStreams } from '../http/change-streams.ts';
 import { idOf } from './addresses.ts';
 import { readCallQuery } from './call-query.ts';
 import { progressOf } from './call-state.ts';
-import { findOverviews } from './calls.ts';
+import { findOverviews, listProgress } from './calls.ts';
 
 /** Tells the list and the page of a call when what they show has moved. */
 export const callProgress: Pages = (server, deps) => {
@@ -17,7 +17,7 @@ export const callProgress: Pages = (server, deps) => {
     const query = readCallQuery(request.query, zoneOf(request.cookies.zone));
     return streams.answer(request, reply, {
       shown: textOf(request.query, 'shown') ?? '',
-      look: async (visitor) => progressOf((await findOverviews(visitor, query)).data),
+      look: async (visitor) => listProgress((await findOverviews(visitor, query)).data, query),
     });
   });
 

@@ -5,7 +5,7 @@ import type { TranscriptView } from '@debrief/contracts/resources/transcript';
 import { duration, length } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { card } from '../html/parts.ts';
-import type { Heard } from './call-transcript.ts';
+import { type Heard, startOfQuote } from './call-transcript.ts';
 
 export type Audio = OutputOf<typeof getAudio> | null;
 
@@ -40,12 +40,27 @@ export function playerOf(callId: string, audio: Audio): Html | null {
 const LANE = { agent: { name: 12, bar: 16 }, contact: { name: 46, bar: 50 } } as const;
 const MARKS = { question: 76, objection: 90, interruption: 104 } as const;
 
+const names = { question: 'Question', objection: 'Objection', interruption: 'Interruption' } as const;
+
 /** Marks differ by shape as well as by colour. */
 const shapes = {
   question: html`<circle r="4" class="mark-question"/>`,
   objection: html`<path d="M0-5 5 0 0 5-5 0z" class="mark-objection"/>`,
   interruption: html`<path d="M0-5 5 4-5 4z" class="mark-interruption"/>`,
 };
+
+interface Mark {
+  kind: keyof typeof MARKS;
+  start: number;
+  speaker: string;
+  text: string;
+}
+
+/** A mark whose title screen readers tell as its name. */
+function drawn({ kind, start, speaker, text }: Mark, x: string): Html {
+  const title = `${length(start)} ${names[kind]} of ${speaker}: ${text}`;
+  return html`<svg x="${x}" y="${MARKS[kind]}" class="mark" role="img"><title>${title}</title>${shapes[kind]}</svg>`;
+}
 
 function talkBar({ evidence, conversation }: AnalysisBody, transcript: TranscriptView, audio: Audio): Html {
   const { segments, speakers } = transcript;
@@ -57,27 +72,31 @@ function talkBar({ evidence, conversation }: AnalysisBody, transcript: Transcrip
     const lane = laneOf(speaker);
     return html`<rect x="${at(start_time)}" width="${at(Math.max(end_time - start_time, total / 500))}" y="${LANE[lane].bar}" height="12" class="talk-${lane}"/>`;
   });
-  const mark = (kind: keyof typeof MARKS, time: number, title: string) =>
-    html`<svg x="${at(time)}" y="${MARKS[kind]}" class="mark"><title>${title}</title>${shapes[kind]}</svg>`;
   const marks = [
     ...segments
       .filter(({ speaker }) => laneOf(speaker) === 'agent')
       .flatMap((segment) =>
-        questionTimes(segment).map((time) => mark('question', time, `${length(time)} ${segment.text}`)),
+        questionTimes(segment).map((start): Mark => ({ kind: 'question', start, ...segment })),
       ),
     ...evidence
       .filter(({ claim_id }) => claim_id.startsWith('objections.outcomes.'))
-      .map(({ start_time, quote }) => mark('objection', start_time, `${length(start_time)} ${quote}`)),
-    ...interruptions(transcript).map(({ start_time, text }) =>
-      mark('interruption', start_time, `${length(start_time)} ${text}`),
+      .map(({ segment_index, quote, ...one }): Mark => {
+        const start = startOfQuote(transcript, segment_index, quote) ?? one.start_time;
+        return { kind: 'objection', start, speaker: one.speaker, text: quote };
+      }),
+    ...interruptions(transcript).map(
+      (segment): Mark => ({ kind: 'interruption', start: segment.start_time, ...segment }),
     ),
-  ];
+  ]
+    .toSorted((a, b) => a.start - b.start)
+    .map((mark) => drawn(mark, at(mark.start)));
   const { talk_ratio: ratio } = conversation;
   const share = ratio === null ? null : Math.round(100 * ratio);
   const name = (lane: keyof typeof LANE, percent: number | null) =>
     html`<text y="${LANE[lane].name}">${speakers[lane]}${percent !== null && ` · ${percent} %`}</text>`;
   const said = share === null ? '' : `: ${speakers.agent} ${share} %`;
-  return html`<svg class="talk-bar" id="talk-bar" role="img" height="112" data-seconds="${total}" aria-label="Who speaks when${said}">
+  // What is an image as a whole hides from screen readers what is in it.
+  return html`<svg class="talk-bar" id="talk-bar" role="group" height="112" data-seconds="${total}" aria-label="Who speaks when${said}">
 ${name('agent', share)}${name('contact', share === null ? null : 100 - share)}
 ${bars}${marks}<line id="playhead" class="playhead" x1="0" x2="0" y1="0" y2="112"/></svg>
 <div class="talk-times" aria-hidden="true"><span>0:00</span><span>${duration(seconds)}</span></div>`;

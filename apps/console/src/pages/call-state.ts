@@ -3,7 +3,7 @@ import { type Html, html } from '../html/html.ts';
 import { badge } from '../html/parts.ts';
 import { digestOf, type Seen } from '../http/change-streams.ts';
 
-function isOver({ status, is_judged_again }: CallOverview): boolean {
+function isDone({ status, is_judged_again }: CallOverview): boolean {
   return (status === 'COMPLETED' && !is_judged_again) || status === 'FAILED';
 }
 
@@ -33,12 +33,13 @@ export function ratingOf(overview: CallOverview, rating: number | null): Html | 
   return html`<strong>${rating.toFixed(1)}</strong> <span class="text-secondary">of 5</span>`;
 }
 
-/** What a page shows of work in progress. */
-export function progressOf(overviews: readonly CallOverview[]): Seen {
+/** What a page shows of work in progress. `isOpen`: others may come. */
+export function progressOf(overviews: readonly CallOverview[], isOpen = false): Seen {
   const shown = overviews.map(({ call: { id }, status, progress, is_judged_again }) => [
     ...[id, status, progress, is_judged_again],
   ]);
-  return { state: digestOf(shown), isOver: overviews.every(isOver) };
+  const isQuiet = overviews.every(isDone);
+  return { state: digestOf(shown), isQuiet, isOver: isQuiet && !isOpen };
 }
 
 interface Followed {
@@ -48,17 +49,12 @@ interface Followed {
   part: Html;
 }
 
-/** Asks for a part of a page again, by its id, whenever it has moved while anything that it shows is worked on. */
-export function followed(
-  o: { url: string; id: string; progress: string },
-  overviews: readonly CallOverview[],
-): Followed {
+/** Asks for a part of a page again, by its id, whenever it has moved, for as long as it may. */
+export function followed(o: { url: string; id: string; progress: string }, seen: Seen): Followed {
   const { url, id, progress } = o;
-  const { state, isOver: isDone } = progressOf(overviews);
-  if (isDone) return { around: null, part: html` id="${id}"` };
-  const followedAt = `${progress}${progress.includes('?') ? '&' : '?'}shown=${state}`;
+  if (seen.isOver) return { around: null, part: html` id="${id}"` };
   return {
-    around: html` data-progress="${followedAt}" hx-get="${url}" hx-trigger="moved" hx-select="#${id}" hx-target="#${id}" hx-swap="outerHTML" hx-disinherit="*"`,
-    part: html` id="${id}" data-moving`,
+    around: html` data-progress="${progress}" hx-get="${url}" hx-trigger="moved" hx-select="#${id}" hx-target="#${id}" hx-swap="outerHTML" hx-disinherit="*"`,
+    part: html` id="${id}" data-moving="${seen.state}"`,
   };
 }

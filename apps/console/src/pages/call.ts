@@ -20,8 +20,9 @@ import { coachingCards, howItWasJudged, resultCards } from './call-analysis.ts';
 import { findAudio } from './call-audio.ts';
 import { contesting } from './call-claims.ts';
 import { playerOf, soundCard } from './call-sound.ts';
-import { followed, outcomesOf, ratingOf, stateOf } from './call-state.ts';
+import { followed, outcomesOf, progressOf, ratingOf, stateOf } from './call-state.ts';
 import { transcriptCard } from './call-transcript.ts';
+import { helpFor } from './failure-words.ts';
 
 export const callPage: Pages = (server, deps) => {
   const send = pageSender(deps);
@@ -34,7 +35,10 @@ export const callPage: Pages = (server, deps) => {
     const overview = await visitor.ask(getCallOverview, { by: 'id', value: id }).catch(notFound);
     const zone = zoneOf(request.cookies.zone);
     const corrections = await visitor.ask(getCorrections, { recording_id: id }).catch(notFound);
-    const moving = followed({ url: request.url, id: 'call', progress: `/calls/${id}/progress` }, [overview]);
+    const moving = followed(
+      { url: request.url, id: 'call', progress: `/calls/${id}/progress` },
+      progressOf([overview]),
+    );
     const token = formToken(cookies, request, reply);
     const body = await callBody({ visitor, deps, overview, corrections, zone, token });
     const content = html`<div${moving.around}><div${moving.part}>${body}</div></div>`;
@@ -80,9 +84,9 @@ async function callBody(view: View): Promise<Html> {
     const { error, call } = overview;
     const next =
       error?.retryable === true
-        ? html`<form method="post" action="/calls/${call.id}/retry">${token}<p>It may work now.</p>
+        ? html`<form method="post" action="/calls/${call.id}/retry">${token}<p>${helpFor(error)} It may work now.</p>
 <button class="btn btn-primary">Try again</button></form>`
-        : 'Trying again cannot help: the recording itself has to change. Then send it again with the same recording_id.';
+        : html`Trying again cannot help. ${error !== null && helpFor(error)}`;
     return html`${head}${empty(error?.message ?? 'Processing failed', next)}${eraseLink(visitor, call.id)}`;
   }
   return html`${head}<div class="card"><div class="card-body" aria-live="polite">
@@ -152,6 +156,7 @@ function header(
 <div>${time(occurred_at, zone)}<div class="text-secondary">${facts.filter(Boolean).join(' · ')}</div></div>
 <div>${analysis !== null && outcomesOf(analysis.disposition.outcomes)}</div>
 <div class="call-rating">${ratingOf(overview, analysis?.rating?.outcome ?? null)}</div>
-<div><a href="/calls?contact=${call.contact_id}">All calls with this contact</a></div>
+<div><a href="/calls?contact=${call.contact_id}">All calls with this contact</a><br>
+<a href="/insights?who=contact:${call.contact_id}">Insights of this contact</a></div>
 </div></div>`;
 }

@@ -7,11 +7,12 @@ import { duration, length, time, zoneOf } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { alertOf, empty, heading } from '../html/parts.ts';
+import type { Seen } from '../http/change-streams.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { agentChoices } from './agents.ts';
 import { type CallQuery, filterForm, queryString, readCallQuery } from './call-query.ts';
-import { followed, outcomesOf, ratingOf, stateOf } from './call-state.ts';
+import { followed, outcomesOf, progressOf, ratingOf, stateOf } from './call-state.ts';
 
 const PAGE_SIZE = 25;
 /** Characters of what was said. */
@@ -31,15 +32,29 @@ export const callsPage: Pages = (server, deps) => {
     const zone = zoneOf(request.cookies.zone);
     const query = readCallQuery(request.query, zone);
     const [agents, { rows, next }] = await Promise.all([agentsFor(visitor), findRows(visitor, query)]);
-    const content = html`${heading('Calls', uploadLink(visitor))}${alertOf(query.faults)}${filterForm(query, agents)}
-${rows.length === 0 ? nothing(query, visitor) : table(rows, zone, request.url)}
-${pages(query, next)}`;
+    const seen = listProgress(
+      rows.map(({ overview }) => overview),
+      query,
+    );
+    const progress = request.url.replace(/^\/calls/, '/calls/progress');
+    const moving = followed({ url: request.url, id: 'call-list', progress }, seen);
+    const content = html`${heading('Calls', uploadLink(visitor))}${insightsLink(query)}${alertOf(query.faults)}${filterForm(query, agents)}
+${!seen.isQuiet && html`<noscript><p>Reload the page to see how far they are.</p></noscript>`}
+<div${moving.around}><div${moving.part}>${rows.length === 0 ? nothing(query, visitor) : table(rows, zone)}
+${pages(query, next)}</div></div>`;
     return send(request, reply, { title: 'Calls', content, scripts: ['progress.js'] });
   });
 };
 
 function uploadLink(visitor: Visitor): Html | undefined {
   return visitor.isAtLeast('admin') ? html`<a class="btn" href="/calls/upload">Upload a call</a>` : undefined;
+}
+
+/** The figures of whose calls are listed. */
+function insightsLink({ given: { contact, agent } }: CallQuery): Html | null {
+  const [who, of] = contact === undefined ? [`user:${agent}`, 'agent'] : [`contact:${contact}`, 'contact'];
+  if (contact === undefined && agent === undefined) return null;
+  return html`<p><a href="/insights?who=${who}">Insights of this ${of}</a></p>`;
 }
 
 /** Whom calls can be filtered by; a member has only their own. */
@@ -65,16 +80,16 @@ async function findRows(
   return { rows: await Promise.all(rows), next };
 }
 
-/** Of a list at `url` the rows are asked for again while a recording in them is worked on. */
-export function table(rows: readonly Row[], zone: string, url = ''): Html {
-  const progress = url.replace(/^\/calls(?=$|\?)/, '/calls/progress');
-  const overviews = url === '' ? [] : rows.map(({ overview }) => overview);
-  const moving = followed({ url, id: 'call-rows', progress }, overviews);
-  return html`${moving.around && html`<noscript><p>Reload the page to see how far they are.</p></noscript>`}
-<div class="card"${moving.around}><div class="table-responsive"><table class="table table-vcenter card-table stacked">
+/** Of its first page: calls may come in at any time. */
+export function listProgress(overviews: readonly CallOverview[], { after }: CallQuery): Seen {
+  return progressOf(overviews, after === undefined);
+}
+
+export function table(rows: readonly Row[], zone: string): Html {
+  return html`<div class="card"><div class="table-responsive"><table class="table table-vcenter card-table stacked">
 <caption class="visually-hidden">Calls</caption>
 <thead><tr><th scope="col">Contact and agent</th><th scope="col">Took place</th><th scope="col">Length</th><th scope="col">State</th><th scope="col">Outcome</th><th scope="col">Rating</th></tr></thead>
-<tbody${moving.part}>${rows.map((one) => row(one, zone))}</tbody></table></div></div>`;
+<tbody>${rows.map((one) => row(one, zone))}</tbody></table></div></div>`;
 }
 
 function row({ overview, analysis }: Row, zone: string): Html {

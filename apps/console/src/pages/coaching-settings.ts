@@ -15,7 +15,7 @@ export interface GivenCoaching {
   agenda_mails: boolean;
 }
 
-const cadences: Record<Cadence, string> = {
+export const cadences: Record<Cadence, string> = {
   weekly: 'Every week',
   semimonthly: 'Every half of a month',
   monthly: 'Every month',

@@ -22,6 +22,7 @@ import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { alertOf, card, field, heading, select, textOf } from '../html/parts.ts';
 import { Fault } from '../http/fault.ts';
+import { actionOf } from '../http/form-actions.ts';
 import { formToken } from '../http/form-tokens.ts';
 import { cookieRules } from '../session/cookies.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
@@ -40,6 +41,8 @@ const LINE = /^\d{1,6}$/;
 
 /** What the line says now is shown then, rather than what was given. */
 class Overtaken extends Fault {}
+
+const does = ['line', 'swap', 'rename', 'restore'];
 
 /** Where a manager puts right what was misheard, or who said it. */
 export const correctPages: Pages = (server, deps) => {
@@ -79,7 +82,7 @@ ${playerOf(id, audio)}`;
 
   server.get('/calls/:id/correct', async (request, reply) => show(request, reply));
 
-  server.post('/calls/:id/correct', async (request, reply) => {
+  server.post('/calls/:id/correct', { config: { does } }, async (request, reply) => {
     const id = idOf(request);
     try {
       const [revision, change] = [revisionIn(request.body), changeIn(request)];
@@ -119,9 +122,10 @@ function revisionIn(body: unknown): number {
 }
 
 /** @throws Fault naming what is wrong. */
-function changeIn({ body, query }: FastifyRequest): Change {
+function changeIn(request: FastifyRequest): Change {
+  const { body, query } = request;
   const text = (name: string) => textOf(body, name)?.trim() ?? '';
-  const kind = text('do');
+  const kind = actionOf(request);
   if (kind === 'swap' || kind === 'restore') return { kind };
   if (kind === 'rename') {
     const names = { agent: text('agent'), contact: text('contact') };

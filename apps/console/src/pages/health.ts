@@ -13,6 +13,7 @@ import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { badge, card, heading } from '../html/parts.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
+import { waitingAfter } from './failure-words.ts';
 import { findingsFor } from './health-findings.ts';
 
 type Queue = Static<typeof IntegrationQueue>;
@@ -61,12 +62,12 @@ function parts(areThere: readonly boolean[]): Html {
   return html`<ul class="list-group list-group-flush">${items}</ul>`;
 }
 
-/** What a recording waits for; other reasons are codes of failures that are tried again. */
+/** What a recording waits for; other reasons are codes of failures, after which it is tried again. */
 const reasons: Record<string, string> = {
-  worker: 'a speech worker that is free; if that lasts, none is running',
-  engine_place: 'a place at the speech engine',
-  analysis: 'their coaching',
-  publication: 'Coaching, which is away',
+  worker: 'a speech worker that is free. If that lasts, none is running.',
+  engine_place: 'a place at the speech engine.',
+  analysis: 'coaching.',
+  publication: 'Coaching, which is away.',
 };
 
 function waiting(queue: Queue | null, countedTo: number): Html {
@@ -76,7 +77,7 @@ function waiting(queue: Queue | null, countedTo: number): Html {
   const count = (value: number) => (value >= countedTo ? `${countedTo} or more` : String(value));
   const lines = queue.reasons.map(
     ({ waits_for, recordings, longest_seconds }) =>
-      html`<li>${recordings} wait for ${reasons[waits_for] ?? html`another attempt, after <code>${waits_for}</code>`}, the first for ${length(longest_seconds)}.</li>`,
+      html`<li>${recordings} ${recordings === 1 ? 'waits' : 'wait, the first'} for ${length(longest_seconds)}: for ${reasons[waits_for] ?? waitingAfter(waits_for)}</li>`,
   );
   return html`<div class="card-body"><dl class="facts"><dt>Waiting</dt><dd>${count(queue.waiting)}</dd>
 <dt>Worked on</dt><dd>${count(queue.running)}</dd><dt>Held up</dt><dd>${count(queue.stuck)}</dd>

@@ -3,6 +3,7 @@ import { calendarDay, duration, signed } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { card, empty } from '../html/parts.ts';
 import { bars, line } from '../html/plots.ts';
+import { figureMeanings } from './figure-meanings.ts';
 
 /** The address of the calls behind a figure. */
 export type CallsBehind = (of: Record<string, string>) => string;
@@ -18,38 +19,40 @@ export async function figureCards(
 ${objectionHelp}
 ${await trendCard(metrics, behind)}
 ${await ratingCard(metrics, behind)}
-${await labelCard('Outcomes', 'How is it told how a call ended?', 'outcome', metrics.outcomes, behind)}
-${await labelCard('Objections', 'What counts as an objection?', 'objection', metrics.objections, behind)}
+${await labelCard('outcome', 'How is it told how a call ended?', metrics.outcomes, behind)}
+${await labelCard('objection', 'What counts as an objection?', metrics.objections, behind)}
 ${conversationCard(metrics.conversation, everybody)}`;
 }
 
 /** Of fewer a change says nothing. */
 const COMPARED_CALLS = 5;
+export const isCompared = ({ previous_period }: Metrics) => previous_period.calls_total >= COMPARED_CALLS;
 
-function overview({ calls, rating, previous_period: before }: Metrics, behind: CallsBehind): Html {
+function overview(metrics: Metrics, behind: CallsBehind): Html {
+  const { calls, rating, previous_period: before } = metrics;
   const seconds = (value: number | null) => (value === null ? 'None' : duration(value));
   const stars = (value: number | null) => value?.toFixed(1) ?? 'None';
   const { diff_pct: change } = before;
-  const rows: [string, Html | string | number, string | number, number | null][] = [
-    ['Calls', html`<a href="${behind({})}">${calls.total}</a>`, before.calls_total, change.calls_total],
-    ['Coached calls', calls.analyzed, before.calls_analyzed, change.calls_analyzed],
+  const rows: [keyof typeof figureMeanings, Html | string | number, string | number, number | null][] = [
+    ['calls.total', html`<a href="${behind({})}">${calls.total}</a>`, before.calls_total, change.calls_total],
+    ['calls.analyzed', calls.analyzed, before.calls_analyzed, change.calls_analyzed],
     [
-      'Average length',
+      'calls.average_duration_seconds',
       seconds(calls.average_duration_seconds),
       seconds(before.average_duration_seconds),
       change.average_duration_seconds,
     ],
-    ['Average rating, 1 to 5', stars(rating.average), stars(before.average_rating), change.average_rating],
+    ['rating.average', stars(rating.average), stars(before.average_rating), change.average_rating],
   ];
-  const isCompared = before.calls_total >= COMPARED_CALLS;
+  const hasChange = isCompared(metrics);
   const lines = rows.map(
-    ([name, value, earlier, percent]) =>
-      html`<tr><th scope="row">${name}</th><td data-label="These days">${value}</td><td data-label="As many days before">${earlier}${isCompared && percent !== null && html` <span class="text-secondary">(${signed(percent, 1)} %)</span>`}</td></tr>`,
+    ([figure, value, earlier, percent]) =>
+      html`<tr><th scope="row">${named(figure)}</th><td data-label="These days">${value}</td><td data-label="As many days before">${earlier}${hasChange && percent !== null && html` <span class="text-secondary">(${signed(percent, 1)} %)</span>`}</td></tr>`,
   );
   return card(
     'In short',
     html`<div class="table-responsive"><table class="table card-table stacked"><caption class="visually-hidden">Figures in short</caption>
-<thead><tr><th scope="col">Figure</th><th scope="col">These days</th><th scope="col">As many days before${isCompared ? ' (change)' : ''}</th></tr></thead><tbody>${lines}</tbody></table></div>${!isCompared && html`<p class="card-body mb-0 text-secondary">There were too few calls before to compare with.</p>`}`,
+<thead><tr><th scope="col">Figure</th><th scope="col">These days</th><th scope="col">As many days before${hasChange ? ' (change)' : ''}</th></tr></thead><tbody>${lines}</tbody></table></div>${!hasChange && html`<p class="card-body mb-0 text-secondary">There were too few calls before to compare with.</p>`}`,
   );
 }
 
@@ -62,14 +65,11 @@ async function trendCard({ trend }: Metrics, behind: CallsBehind): Promise<Html>
   );
   return card(
     'Rating from day to day',
-    html`<div class="card-body">${meaning('What does the rating mean?', ratingMeaning)}${await line(points, { min: 1, max: 5 })}
+    html`<div class="card-body">${meaning('What does the rating mean?', 'rating.average')}${await line(points, { min: 1, max: 5 })}
 <details><summary>The same as a table, with the calls of each day</summary><div class="table-responsive"><table class="table stacked"><caption class="visually-hidden">Rating of each day with calls</caption>
 <thead><tr><th scope="col">Day (UTC)</th><th scope="col">Rating</th><th scope="col">Calls</th></tr></thead><tbody>${rows}</tbody></table></div></details></div>`,
   );
 }
-
-const ratingMeaning =
-  'From 1 to 5: the share of points that a call got for what its rubric looks for, such as asking open questions, each criterion with its weight. Open a call to see where each point was won or lost. Calls without a conversation are not rated.';
 
 async function ratingCard({ rating }: Metrics, behind: CallsBehind): Promise<Html | null> {
   if (rating.count === 0) return null;
@@ -81,24 +81,19 @@ async function ratingCard({ rating }: Metrics, behind: CallsBehind): Promise<Htm
     ({ rating: stars, count }) => [`${stars} of 5`, count, behind({ rating: String(stars) })] as const,
   );
   return card(
-    'How calls are rated',
-    html`<div class="card-body">${meaning('How are these counted?', 'Each rated call counts once, at its rating rounded to a whole number.')}${await bars(points)}${countTable('Rating', rows)}</div>`,
+    figureMeanings['rating.distribution'][0],
+    html`<div class="card-body">${meaning('How are these counted?', 'rating.distribution')}${await bars(points)}${countTable('Rating', rows)}</div>`,
   );
 }
 
-const labelMeanings = {
-  outcome:
-    'Each coached call gets a label for what was settled last, from the words of the call. A call may have more than one.',
-  objection: 'From the contact’s words only. An objection that comes up several times in a call counts once.',
-};
-
 async function labelCard(
-  title: string,
-  question: string,
   kind: 'outcome' | 'objection',
+  question: string,
   labels: readonly { label: string; count: number; rate?: number }[],
   behind: CallsBehind,
 ): Promise<Html> {
+  const figure = `${kind}s[].count` as const;
+  const [title] = figureMeanings[figure];
   if (labels.length === 0)
     return card(
       title,
@@ -108,7 +103,7 @@ async function labelCard(
   const points = labels.map(({ label, count }) => ({ name: label, value: count }));
   return card(
     title,
-    html`<div class="card-body">${meaning(question, labelMeanings[kind])}${await bars(points)}${countTable(title, rows)}</div>`,
+    html`<div class="card-body">${meaning(question, figure)}${await bars(points)}${countTable(title, rows)}</div>`,
   );
 }
 
@@ -118,8 +113,15 @@ function countTable(name: string, rows: readonly (readonly [string, number, stri
 <tbody>${rows.map(([label, count, href]) => html`<tr><th scope="row">${label}</th><td>${count === 0 ? 0 : html`<a href="${href}">${count}<span class="visually-hidden"> calls: ${label}</span></a>`}</td></tr>`)}</tbody></table></div>`;
 }
 
-function meaning(question: string, text: string): Html {
-  return html`<details class="mb-2"><summary class="text-secondary">${question}</summary><p class="mb-0">${text}</p></details>`;
+/** What a figure means, behind a question. */
+function meaning(question: string, figure: keyof typeof figureMeanings): Html {
+  return html`<details class="mb-2"><summary class="text-secondary">${question}</summary><p class="mb-0">${figureMeanings[figure][1]}</p></details>`;
+}
+
+/** The name of a figure, which opens on what it means. */
+function named(figure: keyof typeof figureMeanings): Html {
+  const [name, text] = figureMeanings[figure];
+  return html`<details><summary>${name}</summary><p class="mb-0 fw-normal">${text}</p></details>`;
 }
 
 type Figure = Exclude<keyof ConversationMetrics, 'sample_size'>;
@@ -129,43 +131,19 @@ const shown = (value: number) => value.toFixed(value < 10 ? 1 : 0);
 const seconds = (value: number) => `${shown(value)} s`;
 const per = (unit: string) => (value: number) => `${shown(value)} ${unit}`;
 
-/** What each figure of docs/metrics.md means, for people. */
-const figures: Record<Figure, [string, (value: number) => string, string]> = {
-  talk_ratio: ['Talk share', percent, 'Share of all speech that is the agent’s.'],
-  longest_monologue_seconds: [
-    'Longest monologue',
-    seconds,
-    'The longest the agent speaks without the contact taking the floor.',
-  ],
-  longest_customer_story_seconds: [
-    'Longest customer story',
-    seconds,
-    'The longest the contact speaks without the agent taking the floor.',
-  ],
-  interactivity: [
-    'Changes of speaker',
-    per('in five minutes'),
-    'How often the floor changes, in five minutes. Short words such as “okay” do not count.',
-  ],
-  patience_seconds: [
-    'Patience',
-    seconds,
-    'How long the agent waits after the contact has finished: the middle one of all such pauses.',
-  ],
-  questions_per_hour: ['Questions', per('an hour'), 'Questions of the agent in an hour of calls.'],
-  filler_words_per_minute: [
-    'Filler words',
-    per('a minute'),
-    'Words such as “um”, “you know” or “basically” in a minute of the agent’s speech.',
-  ],
-  words_per_minute: ['Pace', per('words a minute'), 'Words in a minute of the agent’s speech.'],
-  interruptions_per_hour: [
-    'Interruptions',
-    per('an hour'),
-    'How often one begins before the other has finished, in an hour of calls, whoever does.',
-  ],
-  overlap_ratio: ['Speaking at once', percent, 'Share of the time with speech in which both speak.'],
-  silence_ratio: ['Silence', percent, 'Share of the call in which nobody speaks.'],
+/** How each is shown, in this order. */
+const figures: Record<Figure, (value: number) => string> = {
+  talk_ratio: percent,
+  longest_monologue_seconds: seconds,
+  longest_customer_story_seconds: seconds,
+  interactivity: per('in five minutes'),
+  patience_seconds: seconds,
+  questions_per_hour: per('an hour'),
+  filler_words_per_minute: per('a minute'),
+  words_per_minute: per('words a minute'),
+  interruptions_per_hour: per('an hour'),
+  overlap_ratio: percent,
+  silence_ratio: percent,
 };
 
 function conversationCard(own: ConversationMetrics, everybody: ConversationMetrics | null): Html {
@@ -176,13 +154,12 @@ function conversationCard(own: ConversationMetrics, everybody: ConversationMetri
     );
   const cell = (metrics: ConversationMetrics, key: Figure) => {
     const value = metrics[key];
-    return value === null ? 'No sample' : figures[key][1](value);
+    return value === null ? 'No sample' : figures[key](value);
   };
-  const rows = (Object.keys(figures) as Figure[]).map((key) => {
-    const [name, , text] = figures[key];
-    return html`<tr><th scope="row"><details><summary>${name}</summary><p class="mb-0 fw-normal">${text}</p></details></th>
-<td data-label="Here">${cell(own, key)}</td>${everybody !== null && html`<td data-label="Everybody">${cell(everybody, key)}</td>`}</tr>`;
-  });
+  const rows = (Object.keys(figures) as Figure[]).map(
+    (key) => html`<tr><th scope="row">${named(`conversation.${key}`)}</th>
+<td data-label="Here">${cell(own, key)}</td>${everybody !== null && html`<td data-label="Everybody">${cell(everybody, key)}</td>`}</tr>`,
+  );
   return card(
     'Conversation',
     html`<div class="table-responsive"><table class="table card-table stacked"><caption class="px-3">Means over ${own.sample_size} ${own.sample_size === 1 ? 'call' : 'calls'}; open a name to see what it means</caption>

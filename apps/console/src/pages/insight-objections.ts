@@ -1,5 +1,4 @@
 import type { OutputOf } from '@debrief/contracts/define';
-import { DebriefError } from '@debrief/contracts/errors';
 import { listCountedCalls } from '@debrief/contracts/operations/analytics';
 import { getAnalysis, listAgendas, listPeriods, showAgenda } from '@debrief/contracts/operations/coaching';
 import { getCallOverview } from '@debrief/contracts/operations/ingest';
@@ -9,6 +8,7 @@ import { length } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { card } from '../html/parts.ts';
 import type { Visitor } from '../session/visitor.ts';
+import { orNull } from './addresses.ts';
 import { findAudio } from './call-audio.ts';
 import type { InsightQuery, Question } from './insight-query.ts';
 
@@ -149,13 +149,5 @@ function momentsOf(
     };
     const people = { agentId: call.user_id, agent: user_name, contact: contact_name };
     return [{ ...people, callId: call.id, at: occurred_at, ...said, hasSound }];
-  });
-}
-
-/** Null for what is gone since it was counted. */
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  return asked.catch((error: unknown) => {
-    if (error instanceof DebriefError && error.definition.status === 404) return null;
-    throw error;
   });
 }

@@ -2,6 +2,7 @@ import type { InputOf } from '@debrief/contracts/define';
 import { metricsWindow } from '@debrief/contracts/metrics-window';
 import type { getMetrics } from '@debrief/contracts/operations/analytics';
 import { listOwnTeams } from '@debrief/contracts/operations/directory-own';
+import { listCallOverviews } from '@debrief/contracts/operations/ingest';
 import type { CallDirection } from '@debrief/contracts/resources/metrics';
 import { isCalendarDate, isUuid } from '@debrief/contracts/text';
 import { type Html, html } from '../html/html.ts';
@@ -87,15 +88,24 @@ interface Choice {
   name: string;
 }
 
-/** Whom figures can be asked for; a member has only their own. */
-export async function choicesFor(visitor: Visitor): Promise<Choice[]> {
-  if (!visitor.isAtLeast('admin')) return [];
+/** Whom figures can be asked for, with the contact who is looked at; a member has only their own. */
+export async function choicesFor(visitor: Visitor, { who }: InsightQuery): Promise<Choice[]> {
+  const contact = who?.kind === 'contact' ? [await contactChoice(visitor, who.id)] : [];
+  if (!visitor.isAtLeast('admin')) return contact.length > 0 ? [{ value: '', name: 'All' }, ...contact] : [];
   const [{ data: teams }, users] = await Promise.all([visitor.ask(listOwnTeams, {}), agentChoices(visitor)]);
   return [
     { value: '', name: 'Everybody' },
+    ...contact,
     ...teams.map(({ id, name }) => ({ value: `team:${id}`, name: `Team ${name}` })),
     ...users.map(({ value, name }) => ({ value: `user:${value}`, name })),
   ];
+}
+
+/** By the name in a call that the reader may see: there are too many contacts to choose from. */
+async function contactChoice(visitor: Visitor, id: string): Promise<Choice> {
+  const { data } = await visitor.ask(listCallOverviews, { contact_id: id, limit: 1, sort: 'desc' });
+  const name = data[0]?.contact_name;
+  return { value: `contact:${id}`, name: name === undefined ? 'A contact' : `With ${name}` };
 }
 
 const directions = [

@@ -2,7 +2,7 @@ import { CALL_NOT_FOUND, DebriefError } from '@debrief/contracts/errors';
 import { getMetrics, listCountedCalls } from '@debrief/contracts/operations/analytics';
 import { getAnalysisOverview } from '@debrief/contracts/operations/coaching';
 import { getCallOverview } from '@debrief/contracts/operations/ingest';
-import type { Metrics } from '@debrief/contracts/resources/metrics';
+import type { ConversationMetrics, Metrics } from '@debrief/contracts/resources/metrics';
 import { isCalendarDate, isStorableText } from '@debrief/contracts/text';
 import type { FastifyRequest } from 'fastify';
 import type { Pages } from '../console-deps.ts';
@@ -16,7 +16,14 @@ import { afterOf } from './addresses.ts';
 import { type Row, table } from './calls.ts';
 import { figureCards } from './insight-figures.ts';
 import { objectionHelp } from './insight-objections.ts';
-import { choicesFor, insightAddress, insightForm, questionOf, readInsightQuery } from './insight-query.ts';
+import {
+  choicesFor,
+  type InsightQuery,
+  insightAddress,
+  insightForm,
+  questionOf,
+  readInsightQuery,
+} from './insight-query.ts';
 import { metricsCsv } from './metrics-csv.ts';
 
 const PAGE_SIZE = 25;
@@ -29,11 +36,9 @@ export const insightPages: Pages = (server, deps) => {
     const visitor = visitorOf(request);
     const query = readInsightQuery(request.query, Date.now());
     const question = questionOf(query);
-    const isCompared = query.who !== null && visitor.isAtLeast('admin');
-    const [metrics, everybody, choices] = await Promise.all([
-      visitor.ask(getMetrics, question),
-      isCompared ? visitor.ask(getMetrics, { ...question, of: 'integration', id: null, team: [] }) : null,
-      choicesFor(visitor),
+    const [{ metrics, everybody }, choices] = await Promise.all([
+      figuresFor(visitor, query),
+      choicesFor(visitor, query),
     ]);
     const behind = (of: Record<string, string>) => insightAddress('/insights/calls', query, of);
     const { objections } = metrics;
@@ -46,18 +51,18 @@ export const insightPages: Pages = (server, deps) => {
             html`Choose other days above, or look at <a href="/calls">all calls</a>.`,
           )
         : html`<p><a href="${insightAddress('/insights/figures.csv', query)}">Download these figures (CSV)</a></p>
-${await figureCards(metrics, everybody?.conversation ?? null, behind, help)}`;
+${await figureCards(metrics, everybody, behind, help)}`;
     const content = html`${heading('Insights')}${alertOf(query.faults)}${insightForm(query, choices)}${body}`;
     return send(request, reply, { title: 'Insights', content });
   });
 
   server.get('/insights/figures.csv', async (request, reply) => {
     const query = readInsightQuery(request.query, Date.now());
-    const metrics: Metrics = await visitorOf(request).ask(getMetrics, questionOf(query));
+    const { metrics, everybody } = await figuresFor(visitorOf(request), query);
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="debrief-${query.from}-${query.to}.csv"`)
-      .send(metricsCsv(metrics));
+      .send(metricsCsv(metrics, everybody));
   });
 
   server.get('/insights/calls', async (request, reply) => {
@@ -89,6 +94,21 @@ ${position !== null && html`<nav class="my-3" aria-label="Pages"><a class="btn" 
     return send(request, reply, { title: 'Calls behind a figure', content });
   });
 };
+
+/** What a page shows and its CSV has: the metrics, and how everybody's conversations run beside those of some. */
+async function figuresFor(
+  visitor: Visitor,
+  query: InsightQuery,
+): Promise<{ metrics: Metrics; everybody: ConversationMetrics | null }> {
+  const question = questionOf(query);
+  const isCompared = query.who !== null && visitor.isAtLeast('admin');
+  const ofAll = { ...question, of: 'integration' as const, id: null, team: [] };
+  const [metrics, all] = await Promise.all([
+    visitor.ask(getMetrics, question),
+    isCompared ? visitor.ask(getMetrics, ofAll) : null,
+  ]);
+  return { metrics, everybody: all?.conversation ?? null };
+}
 
 function readFigure({ query }: FastifyRequest) {
   const label = (name: string) => {

@@ -46,7 +46,7 @@ export const judgingPages: Pages = (server, deps) => {
     ]);
     const labels = o.labels ?? (general.rubric.disposition_labels as Labels | undefined) ?? {};
     const categories = o.categories ?? integration.categories ?? [];
-    const content = html`${heading('How calls are judged')}${alertOf(o.faults ?? [])}${o.done !== undefined && alertOf([o.done], 'success')}
+    const content = html`${heading('How calls are judged', html`<a class="btn" href="/settings/judging/wrong">What people say is wrong</a>`)}${alertOf(o.faults ?? [])}${o.done !== undefined && alertOf([o.done], 'success')}
 ${card('Rubrics', rubricList(rubrics, integration.categories ?? []), 'rubrics')}
 ${card('Categories of calls', categoryForm(categories, rubrics, html`${token}${versionField(integration.version)}`), 'categories')}
 ${card('What outcomes are called', labelForm(labels, html`${token}${versionField(general.state.version)}`), 'labels')}`;

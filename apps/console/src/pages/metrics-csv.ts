@@ -1,16 +1,20 @@
-import type { Metrics } from '@debrief/contracts/resources/metrics';
+import type { ConversationMetrics, Metrics } from '@debrief/contracts/resources/metrics';
+import { isCompared } from './insight-figures.ts';
 
 type Cell = string | number | null;
 
-/** What the page shows, a line a figure, by the names of the API. Empty: no sample. */
-export function metricsCsv(metrics: Metrics): string {
+/** What the page shows, a line a figure, by the names of the API: all in its plots and tables. Empty: no sample. */
+export function metricsCsv(metrics: Metrics, everybody: ConversationMetrics | null): string {
   const { window, calls, rating, outcomes, objections, conversation, trend } = metrics;
-  const all = (part: string, figures: object): Cell[][] =>
-    Object.entries(figures).map(([figure, value]) => [part, null, figure, value as Cell]);
+  const { diff_pct, ...before } = metrics.previous_period;
+  const all = (part: string, figures: object, name: string | null = null): Cell[][] =>
+    Object.entries(figures).map(([figure, value]) => [part, name, figure, value as Cell]);
   const rows: Cell[][] = [
     ['part', 'name', 'figure', 'value'],
     ...all('window', window),
     ...all('calls', calls),
+    ...all('previous_period', before),
+    ...(isCompared(metrics) ? all('previous_period', diff_pct, 'diff_pct') : []),
     ['rating', null, 'average', rating.average],
     ['rating', null, 'count', rating.count],
     ...rating.distribution.map((one): Cell[] => ['rating', one.rating, 'count', one.count]),
@@ -20,6 +24,7 @@ export function metricsCsv(metrics: Metrics): string {
     ]),
     ...objections.map(({ label, count }): Cell[] => ['objections', label, 'count', count]),
     ...all('conversation', conversation),
+    ...(everybody === null ? [] : all('conversation', everybody, 'everybody')),
     ...trend.flatMap(({ date, ...figures }) =>
       Object.entries(figures).map(([figure, value]): Cell[] => ['trend', date, figure, value]),
     ),

@@ -19,6 +19,7 @@ import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { alertOf, card, empty, field, heading, select, textOf } from '../html/parts.ts';
 import { Fault } from '../http/fault.ts';
+import { actionOf } from '../http/form-actions.ts';
 import { formToken } from '../http/form-tokens.ts';
 import { cookieRules } from '../session/cookies.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
@@ -106,10 +107,10 @@ ${card('Teams', teamList(teams.data, users, token), 'teams')}`;
     return show(request, reply);
   });
 
-  server.post('/settings/people', async (request, reply) => {
+  server.post('/settings/people', { config: { does: Object.keys(actions) } }, async (request, reply) => {
     const visitor = visitorOf(request);
     visitor.requireRole('admin');
-    const act = actions[textOf(request.body, 'do') ?? ''];
+    const act = actions[actionOf(request) ?? ''];
     try {
       if (act === undefined) throw new Fault('Choose what to do by one of the buttons.');
       return show(request, reply, { done: await act(visitor, request.body) });

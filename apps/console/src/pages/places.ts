@@ -31,7 +31,8 @@ export const placePages: Pages = (server, deps) => {
     const integration_id = textOf(request.body, 'integration') ?? '';
     if (isUuid(integration_id))
       await visitor.askConsole(choosePlace, { token_sha256: visitor.tokenSha256, integration_id });
-    return reply.redirect('/calls', 303);
+    const isForSettings = textOf(request.body, 'next') === 'settings';
+    return reply.redirect(isForSettings ? '/settings/data' : '/calls', 303);
   });
 };
 

@@ -14,6 +14,7 @@ import { time, zoneOf } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { alertOf, card, field, heading, select, textOf } from '../html/parts.ts';
+import { actionOf } from '../http/form-actions.ts';
 import { formToken } from '../http/form-tokens.ts';
 import { cookieRules } from '../session/cookies.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
@@ -93,45 +94,49 @@ ${card(name === null ? `As “${known.rubric.title}” judges` : 'As it judges',
     });
   });
 
-  server.post('/settings/judging/rubrics', { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
-    const visitor = visitorOf(request);
-    visitor.requireRole('admin');
-    const text = textOf(request.body, 'rubric');
-    const given = (name: string) => textOf(request.body, name) || null;
-    const shown = await find(visitor, given('shown'), given('base') ?? GENERAL);
-    const again = (o: Omit<Parameters<typeof show>[2], 'shown' | 'text'>) =>
-      show(request, reply, { shown, text, ...o });
-    // A form says all of a rubric, and would take back what somebody else has changed since it was opened.
-    if (given('shown') !== null || text === undefined) {
-      const isChanged = given('version') !== shown.known.rubric.version;
-      if (isChanged && text === undefined) return again({ faults: [changedFields], isAsItIs: true });
-      if (isChanged) return again({ faults: [changedJson] });
-    }
-    const { rubric, faults } = text === undefined ? fieldsIn(request.body, shown) : parsed(text);
-    if (faults.length > 0) return again({ faults });
-    if (shown.name === null && text === undefined && (await isTaken(visitor, rubric)))
-      return again({ faults: ['There is a rubric of this name already: choose another one.'] });
-    if (textOf(request.body, 'do') === 'set') {
-      const expected = expectedIn(rubric, shown, text !== undefined);
-      const stored = await visitor.ask(setOwnRubrics, { rubrics: [rubric], ...expected }).catch(faultsOf);
-      if (Array.isArray(stored)) return again({ faults: stored });
-      const done = 'Calls are judged by it from now on. Your operator can have earlier ones judged again.';
-      const now = await find(visitor, stored.data[0]?.name ?? shown.name, GENERAL);
-      return show(request, reply, {
-        shown: now,
-        done,
-        ...(text !== undefined && { text: asJson(now.content) }),
-      });
-    }
-    const id = textOf(request.body, 'call') ?? '';
-    const call = isUuid(id) ? await callToTry(visitor, id) : null;
-    const tried = await visitor.ask(tryOwnRubric, { rubric, call }).catch(outOfTime);
-    if (typeof tried === 'string') return again({ faults: [tried] });
-    if (tried.faults.length > 0) return again({ faults: tried.faults });
-    if (tried.judged === null) return again({ done: 'It has no fault.' });
-    const before = await visitor.ask(getAnalysisOverview, { recording_id: id }).catch(asNotFound);
-    return again({ tried: judged(tried, before) });
-  });
+  server.post(
+    '/settings/judging/rubrics',
+    { bodyLimit: BODY_LIMIT_BYTES, config: { does: ['try', 'set'] } },
+    async (request, reply) => {
+      const visitor = visitorOf(request);
+      visitor.requireRole('admin');
+      const text = textOf(request.body, 'rubric');
+      const given = (name: string) => textOf(request.body, name) || null;
+      const shown = await find(visitor, given('shown'), given('base') ?? GENERAL);
+      const again = (o: Omit<Parameters<typeof show>[2], 'shown' | 'text'>) =>
+        show(request, reply, { shown, text, ...o });
+      // A form says all of a rubric, and would take back what somebody else has changed since it was opened.
+      if (given('shown') !== null || text === undefined) {
+        const isChanged = given('version') !== shown.known.rubric.version;
+        if (isChanged && text === undefined) return again({ faults: [changedFields], isAsItIs: true });
+        if (isChanged) return again({ faults: [changedJson] });
+      }
+      const { rubric, faults } = text === undefined ? fieldsIn(request.body, shown) : parsed(text);
+      if (faults.length > 0) return again({ faults });
+      if (shown.name === null && text === undefined && (await isTaken(visitor, rubric)))
+        return again({ faults: ['There is a rubric of this name already: choose another one.'] });
+      if (actionOf(request) === 'set') {
+        const expected = expectedIn(rubric, shown, text !== undefined);
+        const stored = await visitor.ask(setOwnRubrics, { rubrics: [rubric], ...expected }).catch(faultsOf);
+        if (Array.isArray(stored)) return again({ faults: stored });
+        const done = 'Calls are judged by it from now on. Your operator can have earlier ones judged again.';
+        const now = await find(visitor, stored.data[0]?.name ?? shown.name, GENERAL);
+        return show(request, reply, {
+          shown: now,
+          done,
+          ...(text !== undefined && { text: asJson(now.content) }),
+        });
+      }
+      const id = textOf(request.body, 'call') ?? '';
+      const call = isUuid(id) ? await callToTry(visitor, id) : null;
+      const tried = await visitor.ask(tryOwnRubric, { rubric, call }).catch(outOfTime);
+      if (typeof tried === 'string') return again({ faults: [tried] });
+      if (tried.faults.length > 0) return again({ faults: tried.faults });
+      if (tried.judged === null) return again({ done: 'It has no fault.' });
+      const before = await visitor.ask(getAnalysisOverview, { recording_id: id }).catch(asNotFound);
+      return again({ tried: judged(tried, before) });
+    },
+  );
 };
 
 /** The one of this name; where there is none yet, what a new one begins from. */

@@ -129,7 +129,7 @@ export function uploadForm(
   const known = [{ value: '', name: 'Somebody new, named here' }, ...agents];
   const isNew = agents.length === 0;
   // The file comes last, so that the server knows the rest before it comes.
-  return html`<form class="card"  method="post" action="/calls/upload" enctype="multipart/form-data"><div class="card-body">${token}<div class="filter-fields">
+  return html`<form class="card" method="post" action="/calls/upload" enctype="multipart/form-data"><div class="card-body">${token}<div class="filter-fields">
 ${!isNew && select('agent', 'Agent', known, given('agent'))}
 ${text('agent-name', 'Name of a new agent', 'Needed for somebody new', isNew)}
 ${field({ name: 'agent-email', label: 'E-mail of a new agent', type: 'email', value: given('agent-email'), hint: 'Needed for somebody new', autocomplete: 'off', required: isNew })}
@@ -139,8 +139,9 @@ ${select('direction', 'Direction', directions, given('direction'), 'Outbound: th
 ${field({ name: 'occurred', label: 'When it took place', type: 'datetime-local', value: given('occurred'), hint: `In ${zone}. Empty: now` })}
 ${category}
 ${text('length', 'Length', 'As minutes:seconds; filled in from the file where the browser can', true)}
-</div><div class="mb-3"><label class="form-label" for="file">Recording</label>
-<input class="form-control" id="file" name="file" type="file" accept=".mp3,.wav,.m4a,.ogg,.oga,.opus,.flac,.aac,.amr" required data-length-to="length" aria-describedby="file-hint">
-<small class="form-hint" id="file-hint">Choose the file, or drop it here. MP3, WAV, M4A, OGG, FLAC, AAC or AMR.</small></div>
+</div><div class="drop-zone mb-3" data-drop-zone><label class="form-label" for="file">Recording</label>
+<input class="form-control" id="file" name="file" type="file" accept=".mp3,.wav,.m4a,.ogg,.oga,.opus,.flac,.aac,.amr" required aria-describedby="file-hint file-said">
+<small class="form-hint" id="file-hint">Choose the file, or drop it here. MP3, WAV, M4A, OGG, FLAC, AAC or AMR.</small>
+<p class="invalid-feedback mb-0" id="file-said" aria-live="assertive" data-said></p></div>
 <button class="btn btn-primary">Upload</button> <a class="btn" href="/calls">Back to the calls</a></div></form>`;
 }

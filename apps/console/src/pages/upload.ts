@@ -41,7 +41,10 @@ export const uploadPage: Pages = (server, deps) => {
     const content = html`${heading('Upload a call')}${alertOf(faults)}${
       store === null ? noStore() : await form(request, reply)
     }`;
-    return send(request, reply, { title: 'Upload a call', content, status: faults.length > 0 ? 422 : 200 });
+    return send(request, reply, {
+      ...{ title: 'Upload a call', content, scripts: ['upload.js'] },
+      status: faults.length > 0 ? 422 : 200,
+    });
   }
 
   async function form(request: FastifyRequest, reply: FastifyReply): Promise<Html> {

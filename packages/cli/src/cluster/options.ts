@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
-import { collectHost, parsePort } from '../start/options.ts';
+import { InvalidArgumentError } from 'commander';
+import { parsePort, startCommand } from '../start/options.ts';
 
 export interface ClusterOptions {
   readonly port: number;
@@ -18,24 +18,13 @@ const LONGEST_MS = 24 * 3_600_000;
 
 /** Reads the arguments of `npm run cluster --`. @throws CommanderError for unknown ones, after printing the reason. */
 export function readClusterOptions(args: readonly string[]): ClusterOptions {
-  const command = new Command('npm run cluster --')
+  const command = startCommand('npm run cluster --', { port: 0, dataDir: '.debrief-cluster' })
     .description(
       'Start Debrief as a cluster on this machine, to try it: three NATS servers, Postgres with a replica, HAProxy, ' +
         'two of every app and three workers. Kill what you like: it comes back. Press Ctrl-C to stop it.',
     )
     .option('--for <time>', 'stop after a time, such as 90s, 10m or 1h', parseTime)
-    .option('--port <port>', 'port of the REST API on 127.0.0.1; 0 chooses a free one', parsePort, 0)
     .option('--console-port <port>', 'port of the console on 127.0.0.1; 0 chooses a free one', parsePort, 0)
-    .option('--data-dir <folder>', 'folder for all data, created if missing', '.debrief-cluster')
-    .option(
-      '--allow-download <host[:port]>',
-      'private host that recordings may be downloaded from (repeatable)',
-      collectHost,
-      [],
-    )
-    .allowExcessArguments(false)
-    .showHelpAfterError('(add --help for the options)')
-    .exitOverride()
     .parse(args, { from: 'user' });
   const {
     for: forMs = null,

@@ -16,6 +16,7 @@ import {
 } from '../start/apps.ts';
 import { publicPort } from '../start/public-port.ts';
 import { createStackWriter } from '../start/stack-writer.ts';
+import { edge, stopAll } from '../start/stop-all.ts';
 import { type SupervisedApp, superviseApp } from '../start/supervise-app.ts';
 import { waitUntilReady } from '../start/wait-until-ready.ts';
 import type { ClusterOptions } from './options.ts';
@@ -26,12 +27,6 @@ import { type TableRow, tableOf } from './table.ts';
 const COPIES: Partial<Record<AppName, number>> = { transcription: 3 };
 const DEFAULT_COPIES = 2;
 const NATS_REPLICAS = '3';
-/** They have a port of their own each, which the proxy leads to. */
-const edge = ['gateway', 'console'] as const;
-
-const EDGE_GRACE_MS = 2_500;
-const APP_GRACE_MS = 4_500;
-
 export interface RunningCluster {
   /** Everything is up. Never resolves where it does not come to that. */
   readonly ready: Promise<void>;
@@ -72,7 +67,7 @@ export function startCluster(options: ClusterOptions, stop: AbortSignal): Runnin
       if (!stop.aborted) throw error;
     } finally {
       stack.remove();
-      await stopAll();
+      await stopAll(running, servers);
       releaseFolder(dataDir);
     }
   }
@@ -156,14 +151,6 @@ export function startCluster(options: ClusterOptions, stop: AbortSignal): Runnin
       await waitUntilReady(supervised, stop);
     });
     await pTimeout(Promise.all(all), { milliseconds: Number.POSITIVE_INFINITY, signal: stop });
-  }
-
-  async function stopAll(): Promise<void> {
-    const isEdge = ({ app }: Copy) => edge.some((name) => name === app);
-    // The edge first: the requests it has accepted still need the services.
-    await Promise.all(running.filter(isEdge).map(({ supervised }) => supervised.stop(EDGE_GRACE_MS)));
-    await Promise.all(running.map(({ supervised }) => supervised.stop(APP_GRACE_MS)));
-    await Promise.all(servers.map((server) => server.stop()));
   }
 
   return {

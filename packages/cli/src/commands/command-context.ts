@@ -68,7 +68,8 @@ export async function natsUrlOf({ nats, dataDir }: SharedOptions): Promise<strin
   const file = fromUserFolder(nats);
   if (!existsSync(file)) return nats;
   const url = (await readFile(file, 'utf8')).trim();
-  if (!URL.canParse(url)) throw new CommandError(`${nats} does not hold the URL of a NATS server`);
+  if (!url.split(',').every((server) => URL.canParse(server)))
+    throw new CommandError(`${nats} does not hold the URL of a NATS server`);
   return url;
 }
 

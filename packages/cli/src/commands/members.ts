@@ -25,11 +25,8 @@ export function addMembers(program: Command): void {
     .option('--integration <id>', 'of an admin or a member')
     .action((options: AddOptions, command: Command) =>
       withContext(command, async ({ ask, json }) => {
-        const { member, link } = await ask(addMember, {
-          ...{ email: options.email, name: options.name, role: roleOf(options.role) },
-          ...(options.organization !== undefined && { organization_id: options.organization }),
-          ...(options.integration !== undefined && { integration_id: options.integration }),
-        });
+        const { email, name } = options;
+        const { member, link } = await ask(addMember, { email, name, ...placeOf(options) });
         printRecord(
           { ...rowOf(member), link: link?.url ?? null, link_expires: link?.expires_date ?? null },
           json,
@@ -87,6 +84,19 @@ interface AddOptions {
   role: string;
   organization?: string;
   integration?: string;
+}
+
+function placeOf({ role: given, organization, integration }: AddOptions) {
+  const role = roleOf(given);
+  if (role === 'owner') {
+    if (organization !== undefined && integration === undefined)
+      return { role, organization_id: organization };
+    throw new CommandError('An owner belongs to an organization: give --organization, and no --integration.');
+  }
+  if (integration !== undefined && organization === undefined) return { role, integration_id: integration };
+  throw new CommandError(
+    'An admin or a member belongs to an integration: give --integration, and no --organization.',
+  );
 }
 
 function roleOf(text: string): MemberRole {

@@ -16,17 +16,31 @@ export interface StartOptions {
 
 /** Reads the arguments of `npm start --`. @throws CommanderError for unknown ones, after printing the reason. */
 export function readStartOptions(args: readonly string[]): StartOptions {
-  const command = new Command('npm start --')
+  const command = startCommand('npm start --', { port: 8080, dataDir: '.debrief' })
     .description('Start Debrief on this machine: Postgres, NATS and every app. Press Ctrl-C to stop it.')
-    .option('--port <port>', 'port of the REST API on 127.0.0.1; 0 chooses a free one', parsePort, 8080)
     .option(
       '--console-port <port>',
       'port of the console on 127.0.0.1; 0 chooses a free one (default: the one after --port)',
       parsePort,
     )
-    .option('--data-dir <folder>', 'folder for all data, created if missing', '.debrief')
     .option('--no-demo', 'skip coaching the samples on the first start')
     .option('--no-models', 'fetch no speech models')
+    .parse(args, { from: 'user' });
+  const options = command.opts<Omit<StartOptions, 'consolePort'> & { consolePort?: number }>();
+  const { port, consolePort = port === 0 || port === 65_535 ? 0 : port + 1 } = options;
+  return { ...options, consolePort, dataDir: path.resolve(options.dataDir) };
+}
+
+/** A command with the options that a cluster has as well. */
+export function startCommand(name: string, defaults: { port: number; dataDir: string }): Command {
+  return new Command(name)
+    .option(
+      '--port <port>',
+      'port of the REST API on 127.0.0.1; 0 chooses a free one',
+      parsePort,
+      defaults.port,
+    )
+    .option('--data-dir <folder>', 'folder for all data, created if missing', defaults.dataDir)
     .option(
       '--allow-download <host[:port]>',
       'private host that recordings may be downloaded from (repeatable)',
@@ -35,11 +49,7 @@ export function readStartOptions(args: readonly string[]): StartOptions {
     )
     .allowExcessArguments(false)
     .showHelpAfterError('(add --help for the options)')
-    .exitOverride()
-    .parse(args, { from: 'user' });
-  const options = command.opts<Omit<StartOptions, 'consolePort'> & { consolePort?: number }>();
-  const { port, consolePort = port === 0 || port === 65_535 ? 0 : port + 1 } = options;
-  return { ...options, consolePort, dataDir: path.resolve(options.dataDir) };
+    .exitOverride();
 }
 
 export function parsePort(text: string): number {
@@ -48,7 +58,7 @@ export function parsePort(text: string): number {
   return port;
 }
 
-export function collectHost(text: string, before: readonly string[]): readonly string[] {
+function collectHost(text: string, before: readonly string[]): readonly string[] {
   try {
     parseAllowedHosts([text]);
   } catch {

@@ -20,15 +20,10 @@ import { publicPort } from './public-port.ts';
 import { readSecrets } from './secrets.ts';
 import { createStackWriter, type StackWriter } from './stack-writer.ts';
 import { type NatsUrlOf, startServers } from './start-servers.ts';
+import { stopAll } from './stop-all.ts';
 import { type SupervisedApp, superviseApp } from './supervise-app.ts';
 import type { SupervisedServer } from './supervise-server.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
-
-const edge: readonly AppName[] = ['gateway', 'console'];
-
-/** Postgres and NATS take less than a second after these, so that everything stops within 10 s. */
-const EDGE_GRACE_MS = 2_500;
-const APP_GRACE_MS = 4_500;
 
 const FIRST_OWNER =
   'npm run -s debrief -- members add --organization ID --role owner --email E-MAIL --name NAME';
@@ -65,7 +60,10 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
       if (!stop.aborted) throw error;
     } finally {
       stack.remove();
-      await stopAll();
+      await stopAll(
+        [...running].map(([app, supervised]) => ({ app, supervised })),
+        servers,
+      );
       releaseFolder(dataDir);
     }
   }
@@ -152,13 +150,6 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
       await waitUntilReady(app, stop);
     });
     await pTimeout(Promise.all(ready), { milliseconds: Number.POSITIVE_INFINITY, signal: stop });
-  }
-
-  async function stopAll(): Promise<void> {
-    // The edge first: the requests it has accepted still need the services.
-    await Promise.all(edge.map((name) => running.get(name)?.stop(EDGE_GRACE_MS)));
-    await Promise.all([...running.values()].map((app) => app.stop(APP_GRACE_MS)));
-    await Promise.all(servers.map((server) => server.stop()));
   }
 
   return {

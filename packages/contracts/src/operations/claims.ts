@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
 import { CLAIM_NOT_FOUND } from '../errors.ts';
+import { PAGE_SIZE_MAX } from '../paging.ts';
 import { Nullable, NullableString, Uuid } from '../text.ts';
 
 /** What is wrong with a claim of an analysis. Codes alone: who says it writes nothing that would have to be erased. */
@@ -43,22 +44,48 @@ export const listMarkedClaims = defineOperation({
   idempotent: true,
 });
 
+const MarkedClaim = Type.Object({
+  recording_id: Uuid,
+  ...ClaimName,
+  fault: ClaimFault,
+  /** As it was read; null where its texts are gone. */
+  claim: NullableString,
+  marked_at: Type.String(),
+});
+
+/** For admins: the newest of all calls, each with who says so. */
+export const listOwnMarkedClaims = defineOperation({
+  subject: 'coaching.own-claims.list-marked',
+  scope: 'integration',
+  access: 'read',
+  askedBy: ['console'],
+  role: 'admin',
+  input: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX }) }),
+  output: Type.Object({
+    data: Type.Array(
+      Type.Composite([
+        MarkedClaim,
+        Type.Object({
+          member_id: Uuid,
+          /** Whether the call has been judged again since. */
+          is_past: Type.Boolean(),
+        }),
+      ]),
+    ),
+    /** Whether there are older ones. */
+    has_more: Type.Boolean(),
+  }),
+  errors: [],
+  idempotent: true,
+});
+
 /** For operators: the newest of an integration, with the claim as it was read, where its texts are still there. */
 export const exportMarkedClaims = defineOperation({
   subject: 'coaching.claims.export',
   scope: 'system',
   input: Type.Object({ integration_id: Uuid, limit: Type.Integer({ minimum: 1, maximum: 1000 }) }),
   output: Type.Object({
-    data: Type.Array(
-      Type.Object({
-        recording_id: Uuid,
-        ...ClaimName,
-        fault: ClaimFault,
-        claim: NullableString,
-        rubric_version: NullableString,
-        marked_at: Type.String(),
-      }),
-    ),
+    data: Type.Array(Type.Composite([MarkedClaim, Type.Object({ rubric_version: NullableString })])),
   }),
   errors: [],
   idempotent: true,

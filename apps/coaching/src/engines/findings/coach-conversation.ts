@@ -73,13 +73,11 @@ function appointmentOf(
   return { ...claimOf(conversation, agreed.asAgreed, agreed.stretches.slice(-3)), at: agreed.at };
 }
 
-function objectionClaim(
-  conversation: Conversation,
-  { kind, stretch: index, probability, taken }: Objection,
-): ObjectionClaim[] {
+function objectionClaim(conversation: Conversation, objection: Objection): ObjectionClaim[] {
+  const { stretch: index, probability, taken } = objection;
   const stretch = conversation.stretches[index];
   if (stretch === undefined) return [];
-  const label = labelOfKind(kind, stretch);
+  const label = labelOfKind(objection);
   const shown = shownObjection(conversation, stretch);
   const words = saidTogether(conversation, shown);
   const text = label === unnamedKind ? words : `${label}: ${words}`;

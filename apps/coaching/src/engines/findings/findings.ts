@@ -24,6 +24,8 @@ export type ObjectionKind = KindOf<Act>;
 /** What the contact held against it, and the agent's stretches that met it; null where none did. */
 export interface Objection {
   kind: ObjectionKind;
+  /** Whether the kind is sure enough to be told. */
+  isNamed: boolean;
   stretch: number;
   probability: number;
   answer: number | null;

@@ -1,3 +1,4 @@
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { softmax } from '../softmax.ts';
 
 /**
@@ -35,7 +36,7 @@ export function bucketOf(feature: number, kind: number | undefined, buckets: num
   return own & (buckets - 1);
 }
 
-/** A model as it is stored: its weights as base64. */
+/** A model as it is stored: its weights compressed, as base64. Most of them are 0 or near it. */
 export interface StoredChoices {
   unit: number;
   weights: string;
@@ -43,10 +44,10 @@ export interface StoredChoices {
 
 export function encodeChoices({ unit, weights }: ChoiceModel): StoredChoices {
   const bytes = Buffer.from(weights.buffer, weights.byteOffset, weights.byteLength);
-  return { unit, weights: bytes.toString('base64') };
+  return { unit, weights: brotliCompressSync(bytes).toString('base64') };
 }
 
 export function decodeChoices({ unit, weights }: StoredChoices): ChoiceModel {
-  const bytes = Buffer.from(weights, 'base64');
+  const bytes = brotliDecompressSync(Buffer.from(weights, 'base64'));
   return { unit, weights: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
 }

@@ -14,6 +14,10 @@ const model = decodeChoices(stored);
 export interface LikelyObjection {
   stretch: Stretch;
   probability: number;
+  /** The same by its words alone, in log odds. */
+  words: number;
+  /** The most of any stretch of its turn. */
+  wordsInTurn: number;
 }
 
 /** How the call ended, how sure that is, and the stretch that shows it. */
@@ -31,6 +35,7 @@ const SAME_KIND = 0.3;
 /** What the contact does later may take an objection back, or bear it out. */
 const deciding = ['retract', 'accept', 'buy', 'interest', 'decline', 'opt_out'] as const;
 const MOST = 1e-4;
+const MOST_ODDS = 5;
 
 /**
  * How likely a listener who knows the whole call would list it as an objection: a report, a quip or a wish sounds like
@@ -41,10 +46,15 @@ export function weighListed(
   features: readonly number[],
   weights: ChoiceModel = model,
 ): number {
-  return 1 / (1 + Math.exp(-(logit(likely.probability) + weightOf(weights, { features }))));
+  return 1 / (1 + Math.exp(-(knownOf(likely) + weightOf(weights, { features }))));
 }
 
-export function logit(probability: number): number {
+/** What is known before the whole call is looked at, in log odds: its acts and its words, which err in different lines. */
+export function knownOf({ probability, words }: LikelyObjection): number {
+  return (logit(probability) + words) / 2;
+}
+
+function logit(probability: number): number {
   const p = Math.min(1 - MOST, Math.max(MOST, probability));
   return Math.log(p / (1 - p));
 }
@@ -59,6 +69,8 @@ export function listedFeatures(
   return all.map((one) =>
     [
       ...callFeatures(conversation, all, one, end),
+      ...wordSteps('words', one.words),
+      ...wordSteps('words in turn', one.wordsInTurn),
       ...ownFeatures(conversation, one.stretch),
       ...nearFeatures(all, one.stretch),
       ...laterFeatures(conversation, one.stretch),
@@ -147,6 +159,11 @@ function turnFeatures({ stretches, turns }: Conversation, turn: number): string[
     names.map((act) => [act, Math.max(...said.map((one) => chance(one, act)))]),
   );
   return actFeatures({ ...first, acts });
+}
+
+/** In steps of the log odds, which are seldom further from even than five. */
+function wordSteps(name: string, odds: number): string[] {
+  return steps(name, Math.max(0, Math.min(1, (odds + MOST_ODDS) / (2 * MOST_ODDS))), 16);
 }
 
 function steps(name: string, share: number, count: number): string[] {

@@ -38,6 +38,9 @@ const NOT_UNLIKELY = 0.3;
 /** A time that plainly stands is an appointment, unless another ending is plainer: short, tidy calls are unlike the learnt ones. */
 const PLAINLY_STANDS_FROM = 0.7;
 const PLAINER_FROM = 0.65;
+/** What was done tells an appointment; the words tell the lesser next step, as where one is to be confirmed. */
+const LESSER_BELOW = 0.7;
+const TOLD_AS_WELL_FROM = 0.25;
 const PROMISED_FROM = 0.4;
 /** Words that tell an appointment so plainly need less of a time and of acts. */
 const TOLD_APPOINTMENT_FROM = 0.8;
@@ -140,8 +143,14 @@ function likelyOutcome(
     (most, one) => (one.kind === 'appointment' ? Math.max(most, one.probability) : most),
     0,
   );
-  const isPlain = stands >= PLAINLY_STANDS_FROM && probability < PLAINER_FROM;
   const appointment = shares.get('appointment_set') ?? 0;
+  const isMore =
+    likeliest === 'next_step_agreed' &&
+    probability < LESSER_BELOW &&
+    stands >= STANDS_FROM &&
+    appointment >= TOLD_AS_WELL_FROM &&
+    [...first.values()].every((share) => share <= (first.get('appointment_set') ?? 0));
+  const isPlain = isMore || (stands >= PLAINLY_STANDS_FROM && probability < PLAINER_FROM);
   const mayBeAppointment = (first.get('appointment_set') ?? 0) >= APPOINTMENT_DONE_FROM;
   const mayStand = stands >= MAY_STAND_FROM;
   const isSure =

@@ -47,10 +47,28 @@ export function arrangementOf(conversation: Conversation): Exchange[] {
     {
       ...{ kind: 'arrangement', text: opening.text, segment_index: opening.segment_index },
       start_time: transcript.segments[opening.segment_index]?.start_time ?? 0,
-      ...{ before: null, after: null, turns: told },
+      ...{ before: purposeOf(conversation, begin, told), after: null, turns: told },
       days: daysNamed(conversation, days, begin),
     },
   ];
+}
+
+/** What somebody is to do then: in the words around the day, and before it, where who does it is said with it. */
+const DOES =
+  /\b(?:com(?:e|es|ing)|visit|measur(?:e|es|ing)|survey|inspect|show|demo|meet|talk|speak|call|ring|phone|drop (?:by|in|off)|stop (?:by|in)|swing by|pop (?:in|over|round)|pick (?:it|you|them) up|deliver|install|fit|try|test|tour|trial|lesson|look|see)\b/i;
+const WHO_DOES =
+  /\b(?:somebody|someone|one of us|i|we|he|she|they|our \w+)(?:['’]ll| will| can| could|['’]d| would|['’]re going to)? (?:just )?(?:comes? (?:(?:out|over|by|round|in|and|to) (?!around)|and )|visits?\b|measures?\b|surveys?\b|inspects?\b|shows? you|meets?\b|drops? by|stops? by|pops? (?:in|over|round)|delivers?\b|installs?\b|(?:takes?|have|has) a look)/i;
+/** Turns before the day in which it may have been said what it is for. */
+const SAID_WITHIN = 8;
+
+/** The agent's last words before a day was named that say what somebody is to do then, unless the words around the day do. */
+function purposeOf({ stretches }: Conversation, begin: number, told: readonly ArrangedTurn[]): string | null {
+  if (told.some(({ text }) => DOES.test(text))) return null;
+  const said = stretches.findLast(
+    ({ role, turn, text }) =>
+      role === 'agent' && turn < begin && turn >= begin - SAID_WITHIN && WHO_DOES.test(text),
+  );
+  return said?.text.trim() ?? null;
 }
 
 function settles({ stretch }: Mention): boolean {

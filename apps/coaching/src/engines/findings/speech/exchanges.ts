@@ -34,6 +34,9 @@ export function exchangesOf({
     ...objections.flatMap(({ stretch }) => answerTo(conversation, stretch)),
     ...mostLikely(conversation, 'dodged_price', 'dodge_price'),
     ...questionsOf(conversation),
+    ...askedOpenly(conversation),
+    ...pricesOf(conversation),
+    ...promisesOf(conversation),
     ...leftOutOf(conversation),
     ...proposalsOf(conversation),
     ...arrangementOf(conversation),
@@ -87,6 +90,40 @@ function questionsOf(conversation: Conversation): Exchange[] {
   return [unknown ?? [], short ?? []].flat();
 }
 
+/** Every open question that was the last of its turn: what comes next answers it. */
+function askedOpenly(conversation: Conversation): Exchange[] {
+  const { stretches } = conversation;
+  return stretches
+    .filter(
+      (one) =>
+        one.role === 'agent' &&
+        chance(one, 'ask_open') >= LIKELY &&
+        one.text.trim().endsWith('?') &&
+        !stretches.some(({ turn, index }) => turn === one.turn && index > one.index),
+    )
+    .map((one) => exchange(conversation, 'question', one));
+}
+
+/** Figures that were asked for. */
+function pricesOf(conversation: Conversation): Exchange[] {
+  return firstOfTurns(conversation, 'state_price')
+    .map((one) => exchange(conversation, 'price', one))
+    .filter(({ before }) => before !== null && ASKS_FIGURE.test(before));
+}
+/** `And the panels, what do they cost?`: `Eighty-four dollars? A month?` holds the figure against it. */
+const ASKS_FIGURE =
+  /\b(?:how much|(?:what|any)\b[^.?!]*\b(?:costs?|prices?|charges?|fees?|rates?|pay|damage|ballpark|figure)|the (?:price|cost|fee|rate))\b[^.!]*\?/i;
+
+/** Turns in which the agent promises something: what comes before and after it there may explain it, or take it back. */
+function promisesOf(conversation: Conversation): Exchange[] {
+  return firstOfTurns(conversation, 'promise').map((one) => exchange(conversation, 'promise', one));
+}
+
+function firstOfTurns({ stretches }: Conversation, act: Act): readonly Stretch[] {
+  const found = stretches.filter((one) => one.role === 'agent' && chance(one, act) >= LIKELY);
+  return found.filter((one, index) => found[index - 1]?.turn !== one.turn);
+}
+
 function wordsOf(text: string): number {
   return text.trim().split(/\s+/).length;
 }
@@ -119,6 +156,8 @@ function proposalsOf(conversation: Conversation): Exchange[] {
     .map((one) => exchange(conversation, 'proposal', one));
 }
 
+const WHOLE_TURNS: ReadonlySet<Exchange['kind']> = new Set(['answer', 'beginning', 'price', 'promise']);
+
 function exchange(
   conversation: Conversation,
   kind: Exchange['kind'],
@@ -128,7 +167,7 @@ function exchange(
   const before = heard === undefined ? wordsBefore(conversation, said) : around(conversation, heard);
   const own = around(conversation, said);
   const after = replyTo(conversation, own.at(-1) ?? said);
-  const isWhole = kind === 'answer' || kind === 'beginning';
+  const isWhole = WHOLE_TURNS.has(kind);
   return {
     ...{ kind, text: isWhole ? verbatim(conversation, own) : said.text.trim() },
     ...{

@@ -61,13 +61,16 @@ export interface Exchange {
     | 'unknown_answer'
     | 'short_answer'
     | 'decider_left_out'
+    | 'question'
+    | 'price'
+    | 'promise'
     | 'proposal'
     | 'arrangement';
   text: string;
   segment_index: number;
   /** Seconds. */
   start_time: number;
-  /** Of `decider_left_out`, the contact's words that name somebody. */
+  /** Of `decider_left_out`, the contact's words that name somebody; of `arrangement`, the agent's that tell what it is for. */
   before: string | null;
   after: string | null;
   /** Of `arrangement`, all of it in order. */

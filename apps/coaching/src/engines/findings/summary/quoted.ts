@@ -4,7 +4,7 @@ import { contentWords } from '../feedback/shared-words.ts';
 import { spoken } from '../said.ts';
 
 /** `Morning.`, `Right on.`: sentences before the one that says something. */
-const OPENING_WORDS = /^(?:[^.?!]{1,14}[.!]\s+)+/;
+const OPENING_WORDS = /^(?:[^.?!]{1,14}(?<!\b(?:Mr|Mrs|Ms|Dr))[.!]\s+)+/;
 const LEAST_WORDS = 5;
 
 /** In quotation marks, without the greeting before it, closed by a full stop. */

@@ -19,7 +19,7 @@ export function daysNamed(
   const near = conversation.stretches.filter(
     ({ turn }) => turn >= begin - NEAR && (turn >= begin || !tellsWhenOthersMeet(conversation, turn)),
   );
-  if (near.some(({ text }) => OTHER_WEEK.test(text))) return [];
+  if (near.some(({ text }) => OTHER_WEEK.test(text) || DAY_OF_MONTH.test(text))) return [];
   const tomorrow = addDays(dayOfCall(conversation.context), 1);
   const found = mentions.flatMap(({ said: { day } }): NamedDay[] => {
     if (day === null || OTHER_PARTS.some((part) => day[part] !== undefined)) return [];
@@ -36,6 +36,9 @@ const OTHER_PARTS = ['which', 'weeksOn', 'date', 'week', 'isSame', 'soon'] as co
 const NEAR = 6;
 const OTHER_WEEK =
   /\b(?:next|following|after|fortnight|weeks?|month)\b.*\bweeks?\b|\bnext (?:week|mon|tue|wed|thu|fri|sat|sun)|\bweek (?:after|on)\b|\bin (?:\w+ ){1,4}weeks?\b|\bweeks? from\b|\bday (?:after next|of next)\b|\bfortnight\b|day week\b|\bday the \w+(?:th|st|nd|rd|first|second)\b/i;
+/** `On Thursday, the nineteenth`, `so Thursday's the eighteenth`: which Thursday is said already. */
+const DAY_OF_MONTH =
+  /\bthe (?:(?:twenty|thirty)-?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth|thirtieth|\d{1,2}(?:st|nd|rd|th)|(?:first|second|third) of)\b/i;
 
 const OTHERS_MEET =
   /\bwhen (?:do|does|will|is|are) (?!you\b|we\b|I\b).*\b(?:meet|meeting|vote|decide)\b.*\?$/i;

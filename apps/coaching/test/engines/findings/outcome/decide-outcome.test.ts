@@ -137,7 +137,7 @@ t.test('a mailbox that is full is not a conversation', async (t) => {
 t.test('a plain refusal is told, whether it objects or only declines', async (t) => {
   const bye = 'A: All right, then. {acknowledge} Bye. {goodbye}';
   for (const no of [
-    'C: They are fine, I do not want new ones. {object:need}',
+    'C: No thank you, they are fine, we are not interested in new ones. {object:need, decline}',
     'C: I am not interested, thanks. {object:not_interested}',
   ]) {
     t.equal(decide(...opening.slice(0, 3), no, bye, 'C: Bye. {goodbye}').code, 'not_interested', no);

@@ -160,3 +160,47 @@ t.test('what the contact said around the agent is kept where an agenda comes bac
   t.match(asked.exchanges, [{ kind: 'proposal', text: /^Can I come/, after: 'Fine.' }]);
   t.equal(asked.exchanges.length, 1, 'whom the agent asked for is not left out');
 });
+
+t.test(
+  'what was asked openly, what was asked for a figure and what was promised is kept with the words around it',
+  async (t) => {
+    const { exchanges } = speechOf([
+      'C: I do pots. {inform}',
+      'A: Nice. {small_talk} What makes you hesitate? {ask_open}',
+      'C: My age. {object:need}',
+      'A: What did they say? {ask_open} I mean, the neighbours. {inform}',
+      'C: And what does it cost? {ask_closed}',
+      'A: Well. {backchannel} Twelve thousand. {state_price}',
+      'C: How many miles has it? {ask_closed}',
+      'A: Forty thousand. {state_price}',
+      'C: Fine. {backchannel}',
+      'A: So I call you on Monday. {promise} And I will find out before that. {promise}',
+      'C: Do that. {accept}',
+    ]);
+    const around = (kind: string) =>
+      exchanges.filter((one) => one.kind === kind).map(({ before, text, after }) => [before, text, after]);
+    t.strictSame(around('question'), [['I do pots.', 'What makes you hesitate?', 'My age.']]);
+    t.strictSame(around('price'), [
+      ['And what does it cost?', 'Well. Twelve thousand.', 'How many miles has it?'],
+    ]);
+    t.strictSame(around('promise'), [
+      ['Fine.', 'So I call you on Monday. And I will find out before that.', 'Do that.'],
+    ]);
+  },
+);
+
+t.test('what a day was settled for is kept where the words around the day do not say it', async (t) => {
+  const settled = (step: string, day: string) =>
+    speechOf([
+      'C: Eight years, no more. {inform}',
+      `A: ${step} {inform}`,
+      'C: All right. {accept}',
+      `A: ${day} {propose_time}`,
+      'C: Tuesday at two. {accept}',
+      'A: Thank you. {thanks}',
+    ]).exchanges.find(({ kind }) => kind === 'arrangement')?.before;
+  const step = 'Somebody comes and measures it.';
+  t.equal(settled(step, 'How about Tuesday at two?'), step);
+  t.equal(settled(step, 'Can I show you on Tuesday at two?'), null, 'it is said there');
+  t.equal(settled('You come out around there.', 'How about Tuesday at two?'), null);
+});

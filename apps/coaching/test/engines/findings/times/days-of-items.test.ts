@@ -31,6 +31,9 @@ for (const promise of [
   });
 }
 
-t.test('where the talk was of another week before, no date is told', async (t) => {
+t.test('where the talk was of another week or of a day of the month before, no date is told', async (t) => {
   t.strictSame(daysIn('on Monday', { before: 'Not next week, the week after.' }), []);
+  t.strictSame(daysIn('on Thursday', { before: 'Thursday, the nineteenth, at half past two?' }), []);
+  t.strictSame(daysIn('on Thursday', { before: "So that's the 26th." }), []);
+  t.strictSame(daysIn('on Thursday', { before: 'The first one was good.' }), ['Thursday 2026-11-26']);
 });
