@@ -8,7 +8,7 @@ import t, { type Test } from 'tap';
  * Runs test files one after the other, as its parent names them. Each is a test of tap's root, and what it imports as
  * `tap` is that test: its hooks, teardowns and time limit are its own. Modules are loaded once for all of them.
  */
-const FILE_TIMEOUT_MS = 300_000;
+const FILE_TIMEOUT_MS = 900_000;
 const END_TIMEOUT_MS = 10_000;
 const SCHEME = 'test-of:';
 const key = 'debrief-test-of-file';

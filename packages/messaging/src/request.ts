@@ -10,7 +10,7 @@ import { type Connection, connectionOf, type Messaging } from './messaging.ts';
 import { Responders } from './responders.ts';
 
 export type { CallerOf } from './caller.ts';
-export { NotServedError, OverloadError } from './errors.ts';
+export { isOutage, NotServedError, OverloadError } from './errors.ts';
 
 export interface RequestOptions {
   /** Over all tries; 5,000 by default, 10,000 at most. */

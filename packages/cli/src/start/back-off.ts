@@ -1,9 +1,9 @@
 const FIRST_MS = 100;
 const LONGEST_MS = 10_000;
-/** A process that ran this long did not fail to start. */
+/** A process that was ready for this long did not fail to start. */
 const STEADY_MS = 5_000;
 
-/** How long to wait before a restart, and how often the process has ended in a row. */
+/** How long to wait before a restart, and how often the process has ended in a row; one that was never ready ran for 0 ms. */
 export function createBackOff(): { ended(ranForMs: number): { count: number; delayMs: number } } {
   let count = 0;
   return {

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openAudioStore } from '@debrief/audio-store/open-audio-store';
 import type { SystemCaller } from '@debrief/contracts/caller';
@@ -12,7 +13,7 @@ import {
 import { addMember, createLink } from '@debrief/contracts/operations/directory-members';
 import type { CreateCall } from '@debrief/contracts/resources/submission';
 import { connect, type Messaging } from '@debrief/messaging/connection';
-import { request } from '@debrief/messaging/request';
+import { isOutage, request } from '@debrief/messaging/request';
 import { createLogger } from '@debrief/service-kit/logger';
 import { ApiClient } from '../api/api-client.ts';
 import { serveFile } from '../api/serve-file.ts';
@@ -24,6 +25,8 @@ import { lastMonday } from './sample-team.ts';
 
 const salesCall = fileURLToPath(new URL('../../../../samples/sales-call/', import.meta.url));
 const owner = { email: 'owner@demo.example', name: 'Demo owner' };
+const TRIES = 10;
+const AGAIN_AFTER_MS = 500;
 const caller = { access: 'system', request_id: 'demo' } satisfies SystemCaller;
 
 interface Demo {
@@ -82,9 +85,7 @@ export async function runDemo(options: DemoOptions): Promise<ShownDemo> {
 
   /** Stored before the sample is coached, because text is coached while audio is transcribed. */
   async function storeSampleTeam(): Promise<() => Promise<CoachedTeam>> {
-    const store = () => withNats(async (messaging) => storeTeam(await teamOf(messaging)));
-    // A machine that has just started all of it may answer later than a request waits. What is stored already stays.
-    const stored = await store().catch(store);
+    const stored = await withNats(async (messaging) => storeTeam(await teamOf(messaging)));
     return () =>
       withNats(async (messaging) => {
         const coached = await coachTeam(await teamOf(messaging), api, stored);
@@ -100,7 +101,7 @@ export async function runDemo(options: DemoOptions): Promise<ShownDemo> {
     // An operator's own store is left alone.
     const AUDIO_URL = pathToFileURL(join(options.dataDir, 'audio')).href;
     const audio = process.env.AUDIO_URL ? null : await openAudioStore({ AUDIO_URL, AUDIO_S3_REGION: '' });
-    return { context: askingOver(messaging, request), integration, audio, monday, signal };
+    return { context: askingOver(messaging, askPatiently), integration, audio, monday, signal };
   }
 
   async function coachSample(): Promise<string> {
@@ -132,6 +133,20 @@ async function withMessaging<T>(url: string, body: (messaging: Messaging) => Pro
     await messaging.close();
   }
 }
+
+/**
+ * A machine that has just started all of it may answer later than a request waits. Whatever the sample team is stored
+ * and coached with may be asked again: what was done already stays as it is.
+ */
+const askPatiently: typeof request = async (messaging, operation, sender, input) => {
+  for (let tries = 1; ; tries++)
+    try {
+      return await request(messaging, operation, sender, input, { timeoutMs: 10_000 });
+    } catch (error) {
+      if (tries === TRIES || !isOutage(error)) throw error;
+      await sleep(AGAIN_AFTER_MS);
+    }
+};
 
 async function createDemo(messaging: Messaging): Promise<Demo> {
   const organization = await request(messaging, createOrganization, caller, { name: 'Demo' });

@@ -48,7 +48,7 @@ export function superviseApp(o: AppOptions): SupervisedApp {
   let lastReady: AppProcess | null = null;
 
   function start(): { child: ChildProcess; ended: Promise<void> } {
-    const startedAt = performance.now();
+    let readyAtMs: number | null = null;
     const logFd = log.open();
     // A process group of its own: Ctrl-C in the terminal reaches the supervisor alone, which stops the apps in order,
     // and the processes that an app leaves behind can be killed with the group.
@@ -60,6 +60,7 @@ export function superviseApp(o: AppOptions): SupervisedApp {
     closeSync(logFd);
     child.on('message', (message) => {
       if (!isReady(message)) return;
+      readyAtMs = performance.now();
       lastReady = { name: o.name, pid: child.pid as number, health_url: message.health_url };
       first.resolve();
       o.onChange();
@@ -68,7 +69,8 @@ export function superviseApp(o: AppOptions): SupervisedApp {
     const end = (reason: string, code: number | null): void => {
       killGroup(child);
       ended.resolve();
-      if (!stopping.signal.aborted) restart(reason, code, performance.now() - startedAt);
+      const ranForMs = readyAtMs === null ? 0 : performance.now() - readyAtMs;
+      if (!stopping.signal.aborted) restart(reason, code, ranForMs);
     };
     child.once('error', (error) => end(error.message, null));
     child.once('exit', (code, signal) => end(signal ?? `exit status ${code}`, code));
