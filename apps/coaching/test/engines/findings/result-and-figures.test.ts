@@ -137,14 +137,11 @@ const inCompany = constant('conduct/unfair-stretches.ts', 'IN_COMPANY');
 
 t.test('the page on the coach names the thresholds that the code has', async (t) => {
   const rows = [
-    `| Disposition | ${unclear}; an appointment ${appointment} where a time may stand, ${notUnlikely} where one stands with ${stands}, and ${constant('outcome/decide-outcome.ts', 'APPOINTMENT_ALONE_FROM')} where none may |`,
-    `| not qualified; no more calls; a sale | ${sureFrom('not_qualified')}; ${sureFrom('do_not_contact')}; ${sureFrom('sale_made')}, or ${constant('outcome/decide-outcome.ts', 'TOLD_SALE_FROM')} where one line tells it |`,
+    `| Disposition | ${unclear}; an appointment ${appointment} where a time may stand, ${notUnlikely} where one stands with ${stands}, whatever is likelier below ${constant('outcome/decide-outcome.ts', 'PLAINER_FROM')} where one stands with ${constant('outcome/decide-outcome.ts', 'PLAINLY_STANDS_FROM')} |`,
+    `| not qualified; no more calls; a next step; a sale | ${sureFrom('not_qualified')}; ${sureFrom('do_not_contact')}; ${sureFrom('next_step_agreed')}; ${sureFrom('sale_made')}, or ${constant('outcome/decide-outcome.ts', 'TOLD_SALE_FROM')} where one line tells it |`,
     `| a refusal whose kind is not sure | ${constant('outcome/refusal.ts', 'REFUSED_FROM')} of the kinds together, `,
     `| Objection | ${constant('objections/find-objections.ts', 'LISTED_FROM')} by the whole call, and ${constant('objections/weigh-listed.ts', 'WEIGHED_FROM')} of`,
-    `| a sale, where no time may stand | ${constant('outcome/decide-outcome.ts', 'SALE_OR_APPOINTMENT_FROM')} of`,
     `| a sale that nobody makes in so many words (buying below ${constant('outcome/decide-outcome.ts', 'BOUGHT_FROM')} in every line) | ${constant('outcome/decide-outcome.ts', 'BARE_SALE_FROM')} | Unclear |`,
-    `| an appointment that its words tell | ${constant('outcome/decide-outcome.ts', 'TOLD_APPOINTMENT_FROM')}, where a time may stand with ${constant('outcome/decide-outcome.ts', 'TOLD_STANDS_FROM')} |`,
-    `| a call back | ${constant('outcome/decide-outcome.ts', 'CALLBACK_FROM')} by both looks, where a time for it may stand with ${constant('outcome/decide-outcome.ts', 'CALL_MAY_STAND_FROM')} |`,
     `| Agreed time, of an appointment or a call | ${constant('times/is-sure-time.ts', 'SURE_FROM')}, and`,
     `its day, and the line that named its hour, from ${AGREED_FROM} |`,
     `| Its day alone | ${constant('times/negotiate.ts', 'DAY_FROM')} of`,

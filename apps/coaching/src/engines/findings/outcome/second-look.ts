@@ -12,8 +12,8 @@ const BEGIN = 3;
 const LAST = 8;
 const END = 3;
 /** How much either look counts, of logarithms. */
-const BY_ACTS = 0.7;
-const BY_WORDS = 0.7;
+const BY_ACTS = 0.8;
+const BY_WORDS = 0.3;
 /** Of an ending that the network holds for next to impossible. */
 const LEAST_SHARE = 1e-6;
 const roles = ['agent', 'contact'] as const;

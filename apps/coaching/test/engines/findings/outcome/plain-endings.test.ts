@@ -97,5 +97,4 @@ t.test(
 t.test('an opt-out in so many words stands, whatever else was promised', async (t) => {
   t.equal(endingOf('fourth-sight', 'y2-05'), 'do_not_contact', 'sent in writing that it is done');
   t.equal(endingOf('fifth-sight', 'z2-13'), 'do_not_contact', 'told by the agent alone');
-  t.equal(endingOf('first-sight', 'vb17'), 'do_not_contact', 'done as they ask, where nothing is likelier');
 });
