@@ -62,12 +62,16 @@ export function claimHandlers(db: Db): OperationHandler[] {
   });
   const ofAll = handleEach(listOwnMarkedClaims, async ({ caller: { integration_id }, input: { limit } }) => {
     const found = await newestMarks(db, integration_id, limit + 1);
-    const data = found.slice(0, limit).map(({ rubric_version: _, ...one }) => one);
+    const data = found.slice(0, limit).map(({ body: _, ...one }) => one);
     return { ok: { data, has_more: found.length > limit } };
   });
   const exported = handleEach(exportMarkedClaims, async ({ input: { integration_id, limit } }) => {
     const found = await newestMarks(db, integration_id, limit);
-    return { ok: { data: found.map(({ member_id: _, is_past: __, ...one }) => one) } };
+    const data = found.map(({ member_id: _, is_past: __, body, ...one }) => ({
+      ...one,
+      rubric_version: body?.engine.rubric_version ?? null,
+    }));
+    return { ok: { data } };
   });
   return [mark, list, ofAll, exported];
 }
@@ -100,12 +104,8 @@ async function newestMarks(db: Db, integrationId: string, limit: number) {
     where m.integration_id = ${integrationId}
     order by m.created_date desc limit ${limit}
   `.execute(db);
-  return rows.map(({ body, ...row }) => {
+  return rows.map((row) => {
     const claim = { claim_id: row.claim_id, indicator: row.indicator === '' ? null : row.indicator };
-    return {
-      ...{ ...row, ...claim },
-      claim: (body && findClaim(body, claim)) || null,
-      rubric_version: body?.engine.rubric_version ?? null,
-    };
+    return { ...row, ...claim, claim: (row.body && findClaim(row.body, claim)) || null };
   });
 }
