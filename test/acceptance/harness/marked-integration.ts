@@ -28,8 +28,12 @@ export async function markedIntegration(debrief: Debrief, records: CoachingRecor
   const integration = await debrief.createIntegration({ name: `CRM ${markup}`, crm: marked });
   const { id, api } = integration;
   const admin = await visitConsole(debrief, 'admin', integration, `admin@${domain}`, `Account ${marked}`);
-  // As long as a label may be.
-  await posted(admin, '/settings/judging/labels', { appointment_set: `Label ${WORD} ${image}` }, 200);
+  // Whatever the call is judged to end with; as long as a label may be.
+  const { html } = await admin.get('/settings/judging');
+  const [form = ''] = /action="\/settings\/judging\/labels">.*?<\/form>/s.exec(html) ?? [];
+  const outcomes = [...form.matchAll(/<input class="form-control" id="([^"]+)"/g)];
+  const labels = outcomes.map(([, outcome], nth) => [outcome, `Label ${WORD} ${image} ${nth}`]);
+  await posted(admin, '/settings/judging/labels', Object.fromEntries(labels), 200);
   const file = join(folder, 'call.txt');
   await writeFile(
     file,
