@@ -19,7 +19,7 @@ await debrief.cli(
 );
 const call = (await mine.api.get('/calls')).body.data[0];
 const user = (await mine.api.get(`/users?external_user_id=${call.external_user_id}`)).body.data[0];
-const own = await visitConsole(debrief, 'member', mine, user.email);
+const own = await visitConsole(debrief, 'member', mine, user.email, agent.name);
 const other = await visitConsole(debrief, 'member', mine);
 const admin = await visitConsole(debrief, 'admin', mine);
 const stranger = await visitConsole(debrief, 'owner', await debrief.createIntegration());
