@@ -35,17 +35,17 @@ t.test(
     const list = '/settings/integrations';
     const { organization_id } = mine;
     const sibling = await debrief.operate('createIntegration', {
-      ...{ organization_id, name: 'Second <b>CRM</b>', cadences: ['weekly'] },
+      ...{ organization_id, name: 'Second <b>CRM</b>', cadences: [] },
     });
     t.equal((await agent.get(list)).status, 403);
     const shown = await owner.get(list);
     t.match(
       shown.text,
-      /CRM 3 members, 1 agent Not told Not at fixed times \d+ \w+ \d{4}, [\d:]+ UTC You are here Settings of CRM/,
+      /CRM 3 members, 1 agent Not told Every week \d+ \w+ \d{4}, [\d:]+ UTC You are here Settings of CRM/,
     );
     t.match(
       shown.text,
-      /Second <b>CRM<\/b> 1 member, 0 agents Not told Every week None yet Go to the settings of Second/,
+      /Second <b>CRM<\/b> 1 member, 0 agents Not told Not at fixed times None yet Go to the settings of Second/,
     );
     const own = await admin.get(list);
     t.match(own.text, /CRM 3 members, 1 agent/);
