@@ -56,6 +56,7 @@ export const rubricPages: Pages = (server, deps) => {
       faults?: string[];
       tried?: Html | null;
       isAsItIs?: boolean;
+      status?: number;
     },
   ): Promise<FastifyReply> {
     const visitor = visitorOf(request);
@@ -82,7 +83,8 @@ ${alertOf(o.faults ?? [])}${isDone && alertOf([o.done ?? ''], 'success')}${o.tri
 ${name === null && !isJson && (await basesOf(visitor, known.state.name))}
 ${card(isJson ? 'As JSON' : 'What it judges by', form)}${otherWay(name, known, isJson)}
 ${card(name === null ? `As “${known.rubric.title}” judges` : 'As it judges', criteriaOf(known))}${isJson && card('What it can say', help, 'what')}`;
-    return send(request, reply, { title, content: page, status: (o.faults ?? []).length > 0 ? 422 : 200 });
+    const status = o.status ?? ((o.faults ?? []).length > 0 ? 422 : 200);
+    return send(request, reply, { title, content: page, status });
   }
 
   server.get('/settings/judging/rubrics/:name', async (request, reply) => {
@@ -130,7 +132,7 @@ ${card(name === null ? `As “${known.rubric.title}” judges` : 'As it judges',
       const id = textOf(request.body, 'call') ?? '';
       const call = isUuid(id) ? await callToTry(visitor, id) : null;
       const tried = await visitor.ask(tryOwnRubric, { rubric, call }).catch(outOfTime);
-      if (typeof tried === 'string') return again({ faults: [tried] });
+      if (typeof tried === 'string') return again({ faults: [tried], status: 503 });
       if (tried.faults.length > 0) return again({ faults: tried.faults });
       if (tried.judged === null) return again({ done: 'It has no fault.' });
       const before = await visitor.ask(getAnalysisOverview, { recording_id: id }).catch(asNotFound);

@@ -152,5 +152,6 @@ export const tryOwnRubric = defineOperation({
     ),
   }),
   errors: [INTEGRATION_NOT_FOUND],
-  idempotent: true,
+  // Sent twice it would be coached twice, which makes a busy coach later still.
+  idempotent: false,
 });
