@@ -7,7 +7,9 @@ const CALLS =
 /** Whom they ring: `I'll call him myself` is another call. */
 const RINGS_YOU =
   /\b(?:ring|call|phone|try|give|ringing|calling|giving) you\b|\bon (?:this|that|your|the same) (?:mobile|cell|phone|number)\b/i;
-const LINE = /\bon (?:his|her|my|this|that|your|[a-z]+['’]s) (?:mobile|cell|phone|number)\b/i;
+/** `She has the list on her phone` speaks of no call. */
+const LINE =
+  /(?<!\b(?:has|have|got|had) (?:\w+ ){1,2})\bon (?:his|her|my|this|that|your|[a-z]+['’]s) (?:mobile|cell|phone|number)\b/i;
 /** A call that only goes before a visit. */
 const BESIDE =
   /\b(?:when|before|once|outside|way|confirm|day|night|morning|evening|ahead|if|from|minutes|out|leaves?)\b/i;

@@ -1,3 +1,4 @@
+import { weekdayOf } from './calendar.ts';
 import { type Candidate, clockRelation, dayRelation } from './candidates.ts';
 import { stretchesOf } from './features.ts';
 import type { Mention } from './mentions.ts';
@@ -59,9 +60,17 @@ function isNear(hour: number, { said: { clock } }: Mention): boolean {
 /** Where weeks were spoken of that are ahead, a weekday alone may be of any of them. */
 function isDayPlain(mentions: readonly Mention[], { time, support }: Candidate): boolean {
   if (time.day?.offset !== undefined) return true;
+  if (isAnotherWeekday(mentions, time)) return false;
   const days = support.filter((one) => dayRelation(time, one) === 'same');
   const isDated = days.some(({ said }) => said.day?.date !== undefined);
   return (
     isDated || !mentions.some(({ said: { day, isAhead } }) => day !== null && isAhead && isWeekNamed(day))
   );
+}
+
+/** A day of the month falls on a weekday that nobody named, while others were: the month, or the number, was misheard. */
+function isAnotherWeekday(mentions: readonly Mention[], { day, date }: Candidate['time']): boolean {
+  if (day?.date === undefined || day.weekday !== undefined || date === null) return false;
+  const named = mentions.flatMap(({ said }) => said.day?.weekday ?? []);
+  return named.length > 0 && !named.includes(weekdayOf(date));
 }

@@ -52,6 +52,7 @@ t.test(
     );
     t.notOk(isCall(asked, 'C: Thursday at two. {accept}', "A: I'll ring the bell. {promise: ring}"));
     t.notOk(isCall(asked, 'C: Thursday at two is fine. {accept}'));
+    t.notOk(isCall(asked, 'C: Thursday at two. {accept} Bernie has the list on her phone. {inform}'));
   },
 );
 

@@ -116,3 +116,22 @@ t.test('the day, and the line that named the hour, are known where the hour is n
   const [later] = negotiate(conversation(...turns, 'A: Or half past six, whichever. {propose_time}'));
   t.equal(later?.hourNamed, undefined, 'another hour was named after it');
 });
+
+t.test(
+  'a day of the month is not told that falls on a weekday which nobody named, where others were',
+  async (t) => {
+    const asked = (day: string) => {
+      const turns = [
+        offer,
+        `C: What about the ${day}? {counter_time}`,
+        'A: On the eleventh I have ten past four. {propose_time}',
+        'C: The eleventh, ten past four. {accept}',
+        'A: So the eleventh, ten past four. {recap}',
+        'C: Yes. {accept}',
+      ];
+      return negotiate(talk(turns, { date: '2026-03-10' })).at(-1);
+    };
+    t.match(asked('Wednesday'), { asAgreed: 'Wednesday the eleventh at ten past four', isSure: true });
+    t.match(asked('Thursday'), { isSure: false }, 'the eleventh is a Wednesday');
+  },
+);
