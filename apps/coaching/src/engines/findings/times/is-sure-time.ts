@@ -41,7 +41,9 @@ function isHourPlain(mentions: readonly Mention[], { time, support }: Candidate)
   const { clock, until, bound, part } = time;
   if (clock === null || clock.hour === null) return true;
   const hour = clock.hour % 12;
-  const isGuessed = clock.half === null && part === null && clock.hour <= 12 && EITHER_HALF.has(hour);
+  // `Quarter to six` is as open as six.
+  const nearest = hour + (clock.minute >= 45 ? 1 : 0);
+  const isGuessed = clock.half === null && part === null && clock.hour <= 12 && EITHER_HALF.has(nearest);
   const isLate = LATE.has(hour) && (part === 'evening' || part === 'night');
   // `After six` is what is left of `quarter after six`.
   const isBoundAlone = until === null && (bound === 'after' || bound === 'before' || bound === 'until');

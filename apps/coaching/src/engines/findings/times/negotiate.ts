@@ -7,6 +7,7 @@ import { dayOfCall } from './calendar.ts';
 import { type Candidate, clockRelation, dayRelation } from './candidates.ts';
 import { most, stretchesOf } from './features.ts';
 import { isSureTime } from './is-sure-time.ts';
+import { isOfOtherMonth, isPickedByPlace } from './left-open.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { phraseDay, phraseTime } from './phrase-time.ts';
 import { possibleAgreements } from './possible-agreements.ts';
@@ -129,7 +130,10 @@ function conclude(
     at,
     stretches: shownBy(conversation, support),
     probability,
-    isSure: isSureTime(mentions, { time, support }, probability, ifAgreed),
+    isSure:
+      isSureTime(mentions, { time, support }, probability, ifAgreed) &&
+      !isOfOtherMonth(conversation, support) &&
+      !(time.clock !== null && isPickedByPlace(conversation, mentions)),
     day: isDaySure ? phraseDay(withoutGuess(time), dayOfCall(conversation.context)) : undefined,
     hourNamed: hourNamed(mentions, time),
   };

@@ -135,3 +135,43 @@ t.test(
     t.match(asked('Thursday'), { isSure: false }, 'the eleventh is a Wednesday');
   },
 );
+
+t.test('an hour that was picked by its place, or a day of another month, is not told', async (t) => {
+  const settled = (offered: string, answer: string, day = 'Thursday the twelfth') =>
+    negotiate(
+      talk(
+        [
+          offer,
+          `A: I have ${day}, ${offered}. {propose_time}`,
+          `C: ${answer} {accept}`,
+          `A: ${day}, eleven forty. {recap}`,
+          'C: Yes. {accept}',
+        ],
+        { date: '2026-03-10' },
+      ),
+    ).at(-1);
+  t.match(settled('eleven forty', 'Eleven forty is fine.'), { isSure: true });
+  t.match(settled('eleven forty or ten past four', 'Eleven forty is fine.'), { isSure: true });
+  t.match(settled('eleven forty or ten past four', 'The other one, please.'), { isSure: false });
+  t.match(settled('eleven forty', 'Eleven forty is fine. Is that next month?', 'the twelfth'), {
+    isSure: false,
+  });
+});
+
+t.test('quarter to six is of the morning as often as of the evening', async (t) => {
+  const at = (hour: string) =>
+    negotiate(
+      talk(
+        [
+          offer,
+          `A: Friday, ${hour}? {propose_time}`,
+          `C: Friday, ${hour}. {accept}`,
+          `A: So Friday, ${hour}. {recap}`,
+          'C: Yes. {accept}',
+        ],
+        { date: '2026-03-10' },
+      ),
+    ).at(-1)?.isSure;
+  t.equal(at('quarter to five'), true);
+  t.equal(at('quarter to six'), false);
+});
