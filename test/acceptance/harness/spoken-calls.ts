@@ -25,7 +25,7 @@ export function spoken(agent: { name: string }, contact: { name: string }, thing
     `${us}: Hello ${them}, this is ${us} from Northgate Windows. I am calling about the form you sent us. Do you have a minute?`,
     `${them}: Sure, ${us}. The windows in the ${thing} let the cold in, and the heating bill keeps growing.`,
     `${us}: How long has that been going on in the ${thing}?`,
-    `${them}: Two winters now. But you are more expensive than the others, I heard.`,
+    `${them}: Two winters now. But another company gave us a much lower price.`,
     `${us}: I understand that the price matters. What would it have to be to make sense for your ${thing}?`,
     `${them}: Nothing above what I pay for heating in five years.`,
     `${us}: Then let me measure it. Could I come by on Thursday at two?`,
