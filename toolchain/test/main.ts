@@ -31,7 +31,7 @@ Options:
 
 const root = path.resolve(import.meta.dirname, '../..');
 const checks = ['lint', 'types', 'dependencies', 'generated', 'links'];
-const TASKS_AT_ONCE = 4;
+const TASKS_AT_ONCE = 3;
 /** A turbo of its own starts it first. The other begins with the folders whose `turbo.json` names no `dependsOn`. */
 const LONGEST = 'test/acceptance';
 const SLOWEST_SHOWN = 15;

@@ -78,7 +78,7 @@ t.test('a silent service is asked once more when the operation is idempotent, th
   const { join, server } = await openHotel(t, await testNats(t));
   const client = await join('gateway');
   const seen = await listenSilently(t, server.url, getRoom.subject);
-  await t.rejects(request(client, getRoom, anIntegration(), { name: 'blue' }, { timeoutMs: 1500 }), {
+  await t.rejects(request(client, getRoom, anIntegration(), { name: 'blue' }, { timeoutMs: 4000 }), {
     message: TIMED_OUT.code,
   });
   t.equal(seen.messages, 2);
