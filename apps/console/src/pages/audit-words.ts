@@ -55,6 +55,7 @@ export const auditWords: Record<string, Words> = {
   'coaching.claims.export': did('Exported what was marked as wrong'),
   'coaching.claims.list-marked': did('Looked at what was marked as wrong', 'call'),
   'coaching.claims.mark': did('Marked something as wrong', 'call'),
+  'coaching.own-claims.list-marked': did('Looked at what was marked as wrong in all calls'),
   'coaching.own-rubrics.get': did('Looked at a rubric'),
   'coaching.own-rubrics.list': did('Looked at the rubrics'),
   'coaching.own-rubrics.set': did('Changed rubrics'),

@@ -69,8 +69,7 @@ function appointmentOf(
   { outcome, agreements }: Findings,
 ): (Claim & { at: string | null }) | null {
   const agreed = agreements.findLast(({ kind, isSure }) => kind === 'appointment' && isSure);
-  const isFixed = outcome.code === 'appointment_set' || outcome.code === 'sale_made';
-  if (!isFixed || agreed === undefined) return null;
+  if (outcome.code !== 'appointment_set' || agreed === undefined) return null;
   return { ...claimOf(conversation, agreed.asAgreed, agreed.stretches.slice(-3)), at: agreed.at };
 }
 

@@ -62,6 +62,6 @@ function standing(agreements: readonly Agreement[], outcome: Outcome): Agreement
 
 function fitsOutcome(kind: Agreement['kind'], { code }: Outcome): boolean {
   return kind === 'appointment'
-    ? code === 'appointment_set' || code === 'sale_made'
+    ? code === 'appointment_set'
     : code === 'callback_requested' || code === 'next_step_agreed';
 }

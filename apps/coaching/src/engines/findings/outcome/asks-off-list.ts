@@ -28,7 +28,8 @@ export function asksOffList({ stretches }: Conversation): Stretch | null {
 /** `I'll put you down as no contact`, `you won't hear from us again`: the agent says that it is done. */
 const TAKEN_OFF = new RegExp(
   [
-    String.raw`\b(?:do|don['’]t)[- ]not[- ](?:call|contact|ring|phone)\b|\bas (?:a )?no[- ](?:contact|calls?)\b`,
+    // `Do not call any other company` is about others.
+    String.raw`\b(?:do|don['’]t)[- ]not[- ](?:call|contact|ring|phone)\b(?! (?:an|any|another|anybody|anyone|other|them|him|her|it|me|us|my|our|before|until)\b)|\bas (?:a )?no[- ](?:contact|calls?)\b`,
     String.raw`\b(?:you|she|he|they)(?:['’]ll never| won['’]t| will not| will never)(?: \p{L}+){0,2} hear (?:a word |anything |any ?more )?from (?:me|us|any of us)\b(?! (?:about|before)\b)`,
     String.raw`\b(?:that|you|it|they|both|numbers?|names?)(?:['’]s|['’]re| is| are)(?: both| all| now)* off (?:of )?(?:our|the|my|every|this) (?:\p{L}+ )?lists?\b`,
   ].join('|'),

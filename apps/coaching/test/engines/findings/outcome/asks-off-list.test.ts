@@ -45,6 +45,7 @@ t.test('an agent who says that there will be no more calls has taken somebody of
     'The deposit comes off your list price.',
     "You'll hear from me on Friday.",
     "You won't hear from me before the wedding.",
+    'Please do not call any other company before then.',
   ])
     t.notOk(takes(text), text);
 });

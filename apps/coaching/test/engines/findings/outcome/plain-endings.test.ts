@@ -2,7 +2,6 @@ import { DEFAULT_OCCURRED_AT, requestOf } from '@debrief/contracts/scripted-call
 import t from 'tap';
 import { readGoldCalls } from '../../../../bench/read-gold-calls.ts';
 import { coachCall } from '../../../../src/engines/built-in/built-in-coach.ts';
-import type { Coached } from '../../../../src/engines/coach.ts';
 import { decideOutcome } from '../../../../src/engines/findings/outcome/decide-outcome.ts';
 import { comingLine, onlySpeaks, saysPaid } from '../../../../src/engines/findings/outcome/plain-endings.ts';
 import { negotiate } from '../../../../src/engines/findings/times/negotiate.ts';
@@ -78,16 +77,12 @@ function callsOf(set: string): ReturnType<typeof readGoldCalls> {
 
 /** How a labelled call ended, as the coach hears it. */
 function endingOf(set: string, id: string): string | undefined {
-  return coached(set, id).disposition.codes[0];
-}
-
-function coached(set: string, id: string): Coached {
   const call = callsOf(set).find((one) => one.id === id);
   if (call === undefined) throw new Error(`There is no call ${id} in ${set}`);
   const defaults = { category: null, incoming: null, occurredAt: DEFAULT_OCCURRED_AT };
   const { transcript, incoming, occurred_at } = requestOf(call, defaults);
   const context = { kind: 'call', incoming, occurred_at } as const;
-  return coachCall(transcript, rubricNamed('general-sales'), context);
+  return coachCall(transcript, rubricNamed('general-sales'), context).disposition.codes[0];
 }
 
 t.test(
@@ -102,10 +97,4 @@ t.test(
 t.test('an opt-out in so many words stands, whatever else was promised', async (t) => {
   t.equal(endingOf('fourth-sight', 'y2-05'), 'do_not_contact', 'sent in writing that it is done');
   t.equal(endingOf('fifth-sight', 'z2-13'), 'do_not_contact', 'told by the agent alone');
-});
-
-t.test('who buys may have a time agreed as well, when it is brought or built', async (t) => {
-  const { disposition, appointment } = coached('calls', 'uj10');
-  t.strictSame(disposition.codes, ['sale_made']);
-  t.match(appointment, { as_agreed: 'Thursday at six in the morning' });
 });
