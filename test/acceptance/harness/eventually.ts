@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function eventually<T>(
   ask: () => Promise<T>,
   isWanted: (answer: T) => boolean,
-  withinMs = 60_000,
+  withinMs = 180_000,
 ): Promise<T> {
   const giveUpAtMs = Date.now() + withinMs;
   for (;;) {

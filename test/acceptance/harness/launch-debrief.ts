@@ -19,7 +19,7 @@ export const isDisturbed = process.env[ON_CLUSTER] === DISTURBED;
 /** Its settings: CRMs that only some tests give to their integrations. */
 export const sharedSettings = { TRANSCRIPT_FORBIDDEN_CRMS: 'closed crm, Other CRM' };
 
-const START_TIMEOUT_MS = 90_000;
+const START_TIMEOUT_MS = 300_000;
 /** Thrice as many processes. */
 const CLUSTER_START_TIMEOUT_MS = 600_000;
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
-const START_TIMEOUT_MS = 90_000;
+const START_TIMEOUT_MS = 300_000;
 /** Thrice as many processes. */
 const CLUSTER_START_TIMEOUT_MS = 270_000;
 /** Only root may make a mount namespace without a user namespace around it. */

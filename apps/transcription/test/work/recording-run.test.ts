@@ -183,7 +183,7 @@ t.test('no more recordings are decoded at once than one or two for each core', a
     const decoders = stdout.split('\n').filter((line) => line.startsWith('ffmpeg') && line.includes(workDir));
     most = Math.max(most, decoders.length);
     return rows.every(({ state }) => state === 'transcribed');
-  }, 90_000);
+  });
   // Of as many integrations: one that has none gets a place beyond the cores.
   // On a busy machine one may be over before the next begins.
   t.ok(most >= 1 && most <= 2 * cores, `${most} at once`);
