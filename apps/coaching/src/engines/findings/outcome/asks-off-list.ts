@@ -43,6 +43,20 @@ export function takesOffList({ stretches }: Conversation): Stretch | null {
   return stretches.findLast(({ role, text }) => role === 'agent' && isDone(text)) ?? null;
 }
 
+/** `I'll take you off`, `Removing.`: of people who asked for it; others are taken off a plan, or a round. */
+const TAKES_OFF = new RegExp(
+  [
+    String.raw`\b(?:i['’]?ll|i will|i['’]?m|we['’]?ll) (?:just )?tak(?:e|ing) (?:you|it|that|both|(?:your|this|that|the) (?:name|number|phone|line)) (?:right |straight )?off\b`,
+    String.raw`\bremoving(?: (?:you|it|that|(?:your|this|that|the) (?:name|number)))?(?: now)?(?=[.,!;]|$)`,
+  ].join('|'),
+  'iu',
+);
+
+/** The agent's last line that grants a wish for no more calls, where there was one. */
+export function grantsWish({ stretches }: Conversation): Stretch | null {
+  return stretches.findLast(({ role, text }) => role === 'agent' && TAKES_OFF.test(text)) ?? null;
+}
+
 /** Said in so many words. */
 export function isOptOut(text: string): boolean {
   return OFF_LIST.test(text) || NO_MORE_CALLS.test(text);

@@ -5,7 +5,7 @@ import { callerOf } from '../commitments/agreement-items.ts';
 import { namesOf } from '../commitments/names.ts';
 import { toldOfOwner } from '../commitments/spoken-to-owner.ts';
 import type { Agreement, Commitment, Findings } from '../findings.ts';
-import { takesOffList } from '../outcome/asks-off-list.ts';
+import { grantsWish, takesOffList } from '../outcome/asks-off-list.ts';
 import { speakerName } from '../speaker-name.ts';
 import { agreedWhen, type When } from './agreed-when.ts';
 import { isTellable } from './is-tellable.ts';
@@ -109,10 +109,12 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
       };
       const wish = surely('opt_out');
       const who = wish?.role === 'contact' ? speakerName(conversation, wish) : contact;
-      const honored = surely('honor_opt_out') ?? takesOffList(conversation);
-      const isObstructed = honored === null && surely('obstruct_opt_out') !== null;
+      const honored = surely('honor_opt_out') ?? takesOffList(conversation) ?? grantsWish(conversation);
+      const obstructed = surely('obstruct_opt_out');
+      const isLate = honored !== null && obstructed !== null && obstructed.index < honored.index;
+      const agreed = `, and ${agent} agreed${isLate ? ' in the end' : ''}`;
       const answer =
-        honored !== null ? `, and ${agent} agreed` : isObstructed ? `, and ${agent} did not agree to it` : '';
+        honored !== null ? agreed : obstructed !== null ? `, and ${agent} did not agree to it` : '';
       return {
         text: `${who} asked not to be called again${answer}`,
         stretches: [wish, honored].flatMap((one) => one?.index ?? []),

@@ -104,6 +104,13 @@ t.test('machines, wrong numbers, gatekeepers and opt-outs have their short forms
     summaryOf(`${optOut}\nA: I can't, sir. {obstruct_opt_out}`, 'do_not_contact'),
     /asked not to be called again, and Danielle did not agree to it\.$/,
   );
+  t.match(
+    summaryOf(
+      `${optOut}\nA: I can't, sir. {obstruct_opt_out}\nC: Off! {opt_out}\nA: Okay, sir. Removing. {inform}`,
+      'do_not_contact',
+    ),
+    /asked not to be called again, and Danielle agreed in the end\.$/,
+  );
 });
 
 t.test('where and when the contact asked is not part of the subject', async (t) => {
