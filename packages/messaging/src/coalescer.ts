@@ -18,14 +18,15 @@ const RETRY_MS = 150;
 const WAITING_MAX = 10_000;
 /**
  * Where one has waited longer to be sent, more is asked than is answered, and who asks now would wait even longer: it is
- * told at once. Longer than a silent batch holds its slot, so that one responder that hangs is no overload.
+ * told at once. Twice as long as a silent batch holds its slot, so that one responder that hangs is no overload, on a slow
+ * machine as well.
  */
-const WAITING_MAX_MS = 600;
+const WAITING_MAX_MS = 1_000;
 /**
  * Where everything sent for WAITING_MAX_MS has waited longer than this, the queue is no burst but stands, as CoDel (RFC
  * 8289) tells it: then this is the longest wait, until a batch goes out after less than HARDLY_MS.
  */
-const STANDING_MAX_MS = 150;
+const STANDING_MAX_MS = 300;
 const HARDLY_MS = 50;
 
 /** Gathers the calls to one subject into batches: those made while earlier ones are on the way travel together. */
