@@ -6,7 +6,7 @@ import { foldOfWholeCall } from './whole-calls.ts';
 
 const kept = new Map<number, ObjectionWords>();
 
-/** What words tell of objections, without the writer of a call that is labelled as a whole; kept by `train-objection-words.ts`. */
+/** The weights of words of objections, learnt without the writer of a call that is labelled as a whole; kept by `train-objection-words.ts`. */
 export function objectionWordsWithout(call: Pick<GoldCall, 'id'>): ObjectionWords {
   const fold = foldOfWholeCall(call);
   const known = kept.get(fold);

@@ -9,8 +9,8 @@ const MOST_CALLS = 3;
 
 /**
  * What an agenda is about: the criterion with what was missed, and the calls that missed it most; from days alone to what
- * tells two agents of the same days apart. No names and no words of a call: a title stays when these are erased, as long as what it is about
- * does (prune-texts.ts).
+ * tells two agents of the same days apart. No names and no words of a call: a title stays when these are erased, as long
+ * as what it is about does (prune-texts.ts).
  */
 export function agendaTitles(
   calls: readonly CallFacts[],

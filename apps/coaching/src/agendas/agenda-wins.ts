@@ -9,7 +9,6 @@ import {
   welcomes,
 } from '../facts/exchanges-of.ts';
 import { isPoorExample } from '../facts/is-poor-example.ts';
-
 import {
   asks,
   isCut,

@@ -28,7 +28,7 @@ export function fillersOf(of: Moments): Candidate[] {
   ];
 }
 
-/** `If it's under fifty a month I tell you to stay` is no price, and one that is told with its question is asked about so. */
+/** `If it's under fifty a month I tell you to stay` is not a price, and a price that is told with its question is asked about with it (`figureOf`). */
 function isFigure(call: CallFacts, { quote, segment_index }: Quote): boolean {
   return (
     !/^(?:and |so |but )?if\b/i.test(quote) &&

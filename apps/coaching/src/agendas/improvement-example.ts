@@ -9,7 +9,7 @@ import { beginsWith, type Loss } from './what-it-cost.ts';
 
 const OPEN_QUESTIONS = 'asked_open_questions';
 
-/** Fewer are no sum. */
+/** One question is not worth counting. */
 const LEAST_ASKED = 2;
 
 type Place = Pick<Told, 'call' | 'quote'>;

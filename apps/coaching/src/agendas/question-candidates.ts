@@ -3,7 +3,6 @@ import { authorityKind, noTimeKind } from '../engines/findings/objections/object
 import type { CallFacts, Objection, Quote, Remark } from '../facts/call-facts.ts';
 import { exchangesOf, saidAfter, thanksIn, welcomes } from '../facts/exchanges-of.ts';
 import { asksForNoCalls } from '../facts/judged-fairly.ts';
-
 import {
   isClosedQuestion,
   asks as isQuestion,

@@ -1,10 +1,9 @@
+import { BETWEEN_SENTENCES } from '../engines/findings/said.ts';
 import type { Exchange } from '../engines/findings/speech/speech.ts';
 import type { CallFacts, Quote } from './call-facts.ts';
 import { exchangesOf } from './exchanges-of.ts';
+import { isTooLong } from './wording.ts';
 
-const BETWEEN_SENTENCES = /(?<=[.?!]) /;
-/** As many words as are quoted whole. */
-const MOST_WORDS = 30;
 /** `I'll put a sticky on it.`, and not `I'll bring a page with the price on it, so he sees it`, whose beginning tells what. */
 const BARE =
   /^[^,]*\b(?:it|them|him|her|this|that|these|those)(?=[.,!?…]|$| (?:tonight|today|tomorrow|now|over|to|by|in|on|for|off|up|out|right|then|when|if|as|does|is|play)\b)/i;
@@ -50,6 +49,5 @@ export function withWhatItMeans<T extends Quote>(call: CallFacts, quote: T): T {
   const isCut = isBegun && /^\p{Ll}/u.test(quote.quote);
   const from = isBare(quote) ? before.slice(isBegun ? -2 : -1) : isCut ? before.slice(-1) : [];
   const whole = `${from.join(' ')} ${quote.quote}`.trim();
-  const isRoom = whole.split(/\s+/).length <= MOST_WORDS;
-  return isRoom && turn.text.includes(whole) ? { ...quote, quote: whole } : quote;
+  return !isTooLong(whole) && turn.text.includes(whole) ? { ...quote, quote: whole } : quote;
 }

@@ -18,7 +18,7 @@ export function occasionIn(
     .flatMap((call) => toldIn(call).map((quote) => ({ call, quote })))[0];
 }
 
-/** What the contact told of how things are, and what stood in the way, unless it is somebody else or the hour. */
+/** How things are for the contact, and what stands in the way, in their words; not that somebody else decides, and not the hour. */
 function toldIn(of: CallFacts): Quote[] {
   const { agent, topMoments, objections } = of;
   const told = topMoments

@@ -1,7 +1,8 @@
+import { BETWEEN_SENTENCES } from '../engines/findings/said.ts';
 import type { CallFacts, Quote } from './call-facts.ts';
 import { agentsWords, answerTo, exchangesOf } from './exchanges-of.ts';
 import { asks, isWhole } from './readable-quotes.ts';
-import { quoted, quotedWithin, sentence } from './wording.ts';
+import { isTooLong, quoted, quotedWithin, sentence } from './wording.ts';
 
 /** `Just email me something.`, `I'll call you if we come.`: a friendly no, and no step that anybody reached. */
 export function putsOff({ quote }: Pick<Quote, 'quote'>): boolean {
@@ -15,7 +16,7 @@ const STANDS = /\b(?:see you|I(?:['’]ll| will) (?:see|call|come|be there))\b/i
 const LEAST_ASKED = 3;
 /** `And the panels, what do they cost?`, without what comes before it; of `Eleven thousand? Extra?` both. */
 export function lastQuestionIn(text: string): string {
-  const sentences = text.split(/(?<=[.?!]) /);
+  const sentences = text.split(BETWEEN_SENTENCES);
   const at = sentences.findLastIndex((one) => one.endsWith('?'));
   if (at < 0) return text;
   const isShort = (sentences[at]?.split(' ').length ?? 0) < LEAST_ASKED;
@@ -50,8 +51,6 @@ export function saidNext(call: CallFacts, said: Quote, then = ', you'): string {
   return `${first}${then} ${asks(own) ? 'asked' : 'said'} ${quotedWithin(own)}, and heard ${quoted({ quote: next.after })}`;
 }
 
-const MOST_WORDS = 30;
-
 /**
  * The agent's answer to the end of the turn, which is what the contact answered: whole, or with its last sentence, as far as
  * there is room. `That's the exit fee. … In Greek, if you like.` `Greek is better.`
@@ -61,11 +60,10 @@ export function toItsEnd(call: CallFacts, objection: Quote, reply: Quote): Quote
   const at = turn.indexOf(reply.quote);
   const rest = at < 0 ? '' : turn.slice(at + reply.quote.length).trim();
   if (!/\p{L}/u.test(rest)) return reply;
-  const isRoom = (text: string) => text.split(/\s+/).length <= MOST_WORDS;
   const whole = turn.slice(at);
-  if (isRoom(whole)) return { ...reply, quote: whole };
-  const short = `${reply.quote} … ${rest.split(/(?<=[.?!]) /).at(-1)}`;
-  return { ...reply, quote: isRoom(short) ? short : `${reply.quote} …` };
+  if (!isTooLong(whole)) return { ...reply, quote: whole };
+  const short = `${reply.quote} … ${rest.split(BETWEEN_SENTENCES).at(-1)}`;
+  return { ...reply, quote: isTooLong(short) ? `${reply.quote} …` : short };
 }
 
 /** `And when the thing goes down, what happens?`, of which an engine may quote `when the thing …`. */

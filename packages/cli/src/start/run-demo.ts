@@ -26,6 +26,7 @@ import { lastMonday } from './sample-team.ts';
 const salesCall = fileURLToPath(new URL('../../../../samples/sales-call/', import.meta.url));
 const owner = { email: 'owner@demo.example', name: 'Demo owner' };
 const TRIES = 10;
+const TIMEOUT_MS = 10_000;
 const AGAIN_AFTER_MS = 500;
 const caller = { access: 'system', request_id: 'demo' } satisfies SystemCaller;
 
@@ -101,7 +102,7 @@ export async function runDemo(options: DemoOptions): Promise<ShownDemo> {
     // An operator's own store is left alone.
     const AUDIO_URL = pathToFileURL(join(options.dataDir, 'audio')).href;
     const audio = process.env.AUDIO_URL ? null : await openAudioStore({ AUDIO_URL, AUDIO_S3_REGION: '' });
-    return { context: askingOver(messaging, askPatiently), integration, audio, monday, signal };
+    return { context: askingOver(messaging, askingPatiently(signal)), integration, audio, monday, signal };
   }
 
   async function coachSample(): Promise<string> {
@@ -138,15 +139,17 @@ async function withMessaging<T>(url: string, body: (messaging: Messaging) => Pro
  * A machine that has just started all of it may answer later than a request waits. Whatever the sample team is stored
  * and coached with may be asked again: what was done already stays as it is.
  */
-const askPatiently: typeof request = async (messaging, operation, sender, input) => {
-  for (let tries = 1; ; tries++)
-    try {
-      return await request(messaging, operation, sender, input, { timeoutMs: 10_000 });
-    } catch (error) {
-      if (tries === TRIES || !isOutage(error)) throw error;
-      await sleep(AGAIN_AFTER_MS);
-    }
-};
+function askingPatiently(signal: AbortSignal): typeof request {
+  return async (messaging, operation, sender, input) => {
+    for (let tries = 1; ; tries++)
+      try {
+        return await request(messaging, operation, sender, input, { timeoutMs: TIMEOUT_MS });
+      } catch (error) {
+        if (tries === TRIES || !isOutage(error)) throw error;
+        await sleep(AGAIN_AFTER_MS, undefined, { signal });
+      }
+  };
+}
 
 async function createDemo(messaging: Messaging): Promise<Demo> {
   const organization = await request(messaging, createOrganization, caller, { name: 'Demo' });

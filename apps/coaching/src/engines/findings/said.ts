@@ -12,8 +12,10 @@ const TELLING_WORDS = 5;
 const LEADING =
   /^(?:(?:and|or|but|so|well|oh,? (?:my )?(?:boy|man|god|gosh|lord)|oh|um|uh|erm|because(?! of\b)|cause(?! of\b)|cuz(?! of\b)|i mean|you know(?! (?:something|what)\b)|like i said|look|listen)\b(?:[,.]|\.\.\.)*\s+)+/i;
 const ENDS_SENTENCE = /[.?!…]["']?\s*$/;
-/** The full stop of `Mrs.` ends nothing. */
-export const BETWEEN_SENTENCES = /(?<=[.?!])(?<!\b(?:Mr|Mrs|Ms|Dr|St|Mt|Jr|Sr|Rev|Prof)\.) /;
+const TITLES = String.raw`\b(?:Mr|Mrs|Ms|Dr|St|Mt|Jr|Sr|Rev|Prof)`;
+/** The full stop of `Mrs.` does not end a sentence. */
+export const BETWEEN_SENTENCES = new RegExp(String.raw`(?<=[.?!])(?<!${TITLES}\.) `);
+const BETWEEN_CLAUSES = new RegExp(String.raw`(?<!${TITLES})[,;.?!…](?:\s|$)`);
 
 /**
  * A stretch as it is quoted: without the `And` before it; one that is cut short goes on to the end of its sentence, as
@@ -79,7 +81,7 @@ const MOST_FRAGMENT_WORDS = 12;
 export function takenUp({ text }: Stretch): string {
   const clauses = text
     .replaceAll('"', '')
-    .split(/(?<!\b(?:Mr|Mrs|Ms|Dr|St|Mt|Jr|Sr|Rev|Prof))[,;.?!…](?:\s|$)/)
+    .split(BETWEEN_CLAUSES)
     .map((part) => part.trim().replace(LEADING, ''))
     .filter((part) => {
       const words = part.split(/\s+/);

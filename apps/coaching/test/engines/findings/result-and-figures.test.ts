@@ -137,7 +137,7 @@ const inCompany = constant('conduct/unfair-stretches.ts', 'IN_COMPANY');
 
 t.test('the page on the coach names the thresholds that the code has', async (t) => {
   const rows = [
-    `| Disposition | ${unclear}; an appointment ${appointment} where a time may stand, ${notUnlikely} where one stands with ${stands}, whatever is likelier below ${constant('outcome/decide-outcome.ts', 'PLAINER_FROM')} where one stands with ${constant('outcome/decide-outcome.ts', 'PLAINLY_STANDS_FROM')} |`,
+    `| Disposition | ${unclear}; an appointment ${appointment} where a time may stand, ${notUnlikely} where one stands with ${stands}, or where one stands with ${constant('outcome/decide-outcome.ts', 'PLAINLY_STANDS_FROM')} and nothing else is told from ${constant('outcome/decide-outcome.ts', 'PLAINER_FROM')} |`,
     `| not qualified; no more calls; a next step; a sale | ${sureFrom('not_qualified')}; ${sureFrom('do_not_contact')}; ${sureFrom('next_step_agreed')}; ${sureFrom('sale_made')}, or ${constant('outcome/decide-outcome.ts', 'TOLD_SALE_FROM')} where one line tells it |`,
     `| a refusal whose kind is not sure | ${constant('outcome/refusal.ts', 'REFUSED_FROM')} of the kinds together, `,
     `| Objection | ${constant('objections/find-objections.ts', 'LISTED_FROM')} by the whole call, and ${constant('objections/weigh-listed.ts', 'WEIGHED_FROM')} of`,

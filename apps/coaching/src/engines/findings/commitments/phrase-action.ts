@@ -18,7 +18,7 @@ export function phraseAction(action: Action, setting: Setting): string | null {
   // `call me, Danielle` without its comma.
   if (words.length > 2 && words.at(-1)?.text === setting.owner.toLowerCase()) words.pop();
   const [verb, object] = words;
-  // `Call Ben back` is no task of Ben's.
+  // `Call Ben back` is not Ben's task.
   if (action.doer.length === 0 && object?.written === setting.owner) return null;
   // `He'll do twenty-three` is what happens, not what is to be done.
   if (verb === undefined || (action.doer.length > 0 && verb.text === 'do')) return null;

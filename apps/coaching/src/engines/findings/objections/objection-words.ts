@@ -4,7 +4,7 @@ import { type ChoiceModel, choose, decodeChoices, weightOf } from '../key-words/
 import { kindActs } from './objection-candidates.ts';
 import stored from './objection-words-model.json' with { type: 'json' };
 
-/** What words alone tell of objections: whether there is one, and to what. */
+/** Weights by which words alone say whether a line objects, and to what. */
 export interface ObjectionWords {
   objects: ChoiceModel;
   kinds: ChoiceModel;

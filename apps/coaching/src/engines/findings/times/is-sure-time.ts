@@ -1,6 +1,8 @@
+import type { Conversation } from '../../conversation/conversation.ts';
 import { weekdayOf } from './calendar.ts';
 import { type Candidate, clockRelation, dayRelation } from './candidates.ts';
 import { stretchesOf } from './features.ts';
+import { isOfOtherMonth, isPickedByPlace } from './left-open.ts';
 import type { Mention } from './mentions.ts';
 import { isWeekNamed } from './resolve-time.ts';
 
@@ -24,17 +26,23 @@ const HALF_DAY = 12 * 60;
 
 /**
  * Whether the day, the hour and the half of the day are plain: a word that was misheard, or left to be guessed, is not told.
- * @param probability that this time was agreed, 0 to 1.
- * @param ifAgreed conditional probability of its day and hour, for an appointment or a call, given that any time was agreed.
+ * @param likely probability that this time was agreed, 0 to 1; and the same of its day and hour, for an appointment or a
+ * call, given that any time was agreed.
  */
 export function isSureTime(
+  conversation: Conversation,
   mentions: readonly Mention[],
   candidate: Candidate,
-  probability: number,
-  ifAgreed: number,
+  { probability, ifAgreed }: { probability: number; ifAgreed: number },
 ): boolean {
   const isLikely = probability >= SURE_FROM || (probability >= ONLY_LEAST && ifAgreed >= ONLY_FROM);
-  return isLikely && isHourPlain(mentions, candidate) && isDayPlain(mentions, candidate);
+  return (
+    isLikely &&
+    isHourPlain(mentions, candidate) &&
+    isDayPlain(mentions, candidate) &&
+    !isOfOtherMonth(conversation, candidate.support) &&
+    !(candidate.time.clock !== null && isPickedByPlace(conversation, mentions))
+  );
 }
 
 function isHourPlain(mentions: readonly Mention[], { time, support }: Candidate): boolean {

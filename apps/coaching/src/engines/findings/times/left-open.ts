@@ -11,9 +11,7 @@ const NEAR_TURNS = 3;
 
 /** Whether one of several hours was picked by its place among them, not by its name. */
 export function isPickedByPlace({ stretches }: Conversation, mentions: readonly Mention[]): boolean {
-  const offers = mentions.filter(
-    ({ stretch, said }) => hoursIn(mentions, stretch.turn).size > 1 && said.clock,
-  );
+  const offers = mentions.filter(({ stretch }) => hoursIn(mentions, stretch.turn).size > 1);
   return offers.some(({ stretch: { turn } }) =>
     stretches.some((one) => one.turn > turn && one.turn <= turn + NEAR_TURNS && BY_PLACE.test(one.text)),
   );

@@ -7,7 +7,6 @@ import { dayOfCall } from './calendar.ts';
 import { type Candidate, clockRelation, dayRelation } from './candidates.ts';
 import { most, stretchesOf } from './features.ts';
 import { isSureTime } from './is-sure-time.ts';
-import { isOfOtherMonth, isPickedByPlace } from './left-open.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { phraseDay, phraseTime } from './phrase-time.ts';
 import { possibleAgreements } from './possible-agreements.ts';
@@ -130,10 +129,7 @@ function conclude(
     at,
     stretches: shownBy(conversation, support),
     probability,
-    isSure:
-      isSureTime(mentions, { time, support }, probability, ifAgreed) &&
-      !isOfOtherMonth(conversation, support) &&
-      !(time.clock !== null && isPickedByPlace(conversation, mentions)),
+    isSure: isSureTime(conversation, mentions, { time, support }, { probability, ifAgreed }),
     day: isDaySure ? phraseDay(withoutGuess(time), dayOfCall(conversation.context)) : undefined,
     hourNamed: hourNamed(mentions, time),
   };

@@ -148,10 +148,11 @@ t.test('a mention speaks for a time, against it, or neither', async (t) => {
 
 /** Whether a time is plain, in a call on Tuesday 2026-03-10, that likely stands. */
 function isPlain(key: string, turns: readonly string[], probability = 0.9, among = 0.5): boolean {
-  const mentions = mentionsIn(talk(turns, { date: '2026-03-10' }));
+  const call = talk(turns, { date: '2026-03-10' });
+  const mentions = mentionsIn(call);
   const found = candidatesOf(mentions, []).find((one) => keyOf(one.time) === key);
   if (found === undefined) throw new Error(`${key} is not a candidate`);
-  return isSureTime(mentions, found, probability, among);
+  return isSureTime(call, mentions, found, { probability, ifAgreed: among });
 }
 
 t.test('a time is plain that is likely and whose hour was said twice alike', async (t) => {
