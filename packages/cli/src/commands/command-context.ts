@@ -66,7 +66,10 @@ export async function natsUrlOf({ nats, dataDir }: SharedOptions): Promise<strin
   if (nats === undefined) return (await readStack(dataDir)).nats_url;
   if (nats.includes('://')) return nats;
   const file = fromUserFolder(nats);
-  if (!existsSync(file)) return nats;
+  if (!existsSync(file)) {
+    if (nats.includes('/')) throw new CommandError(`There is no file ${nats}`);
+    return nats;
+  }
   const url = (await readFile(file, 'utf8')).trim();
   if (!url.split(',').every((server) => URL.canParse(server)))
     throw new CommandError(`${nats} does not hold the URL of a NATS server`);

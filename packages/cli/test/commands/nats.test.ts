@@ -174,6 +174,10 @@ t.test('what cannot be is said, and no password with it', async (t) => {
     (await runDebrief(['--nats', path.join(folder, 'empty.url'), 'queue'])).stderr,
     /does not hold the URL/,
   );
+  t.match(
+    (await runDebrief(['--nats', path.join(folder, 'nowhere.url'), 'queue'])).stderr,
+    /There is no file .*nowhere\.url/,
+  );
   const away = await runDebrief(['--nats', 'nats://operator:secret@127.0.0.1:1', 'queue']);
   t.match(away.stderr, /NATS does not answer at 127\.0\.0\.1:1\. Is Debrief running/);
   const server = await guardedServer(t, folder);
