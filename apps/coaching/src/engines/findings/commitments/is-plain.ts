@@ -90,7 +90,16 @@ function isCutShort(words: readonly string[]): boolean {
   return words.some((word) => word === 'and' || word === 'or') || particles.has(words.at(-1) ?? '');
 }
 
+/** `Have the trench dug`. */
+export function isParticiple(word: string): boolean {
+  return PARTICIPLE.test(word);
+}
+const PARTICIPLE =
+  /(?:[^eid]ed|dug|cut|built|drawn|written|done|fixed|sorted|made|sent|put|shut|hung|torn|taken)$/;
+
 function isArranged(words: readonly string[], first: string): boolean {
+  const [before, last] = [words.at(-2) ?? '', words.at(-1) ?? ''];
+  if (words.length > 2 && !determiners.has(before) && isParticiple(last)) return true;
   const ready = words.findIndex((word) => READY.has(word));
   // A person is not a thing to have ready: `have him honk`.
   if (ready >= 0 && /^\p{Lu}\p{L}*$/u.test(first)) return false;

@@ -1,9 +1,10 @@
 import { capitalized } from '../capitalized.ts';
 import type { Action } from './find-actions.ts';
+import { isParticiple } from './is-plain.ts';
 import { plainWording, word } from './plain-wording.ts';
 import { replacePronouns, type Setting } from './replace-pronouns.ts';
 import { joined, type SpokenWord } from './spoken-words.ts';
-import { actionVerbs, personNouns, prepositions, timeWords } from './word-classes.ts';
+import { actionVerbs, determiners, personNouns, prepositions, timeWords } from './word-classes.ts';
 
 const READY = new Set('ready out handy printed prepared available here there done over'.split(' '));
 const CALLING = new Set(['call', 'ring', 'phone']);
@@ -59,6 +60,9 @@ function isTime(word: SpokenWord | undefined): boolean {
 /** `have the checkbook` lacks what is to be with it. */
 function isThingAlone(words: readonly SpokenWord[]): boolean {
   const [, ...rest] = words;
+  // `Have the trench dug` says what is to be with it.
+  const [before, last] = [rest.at(-2)?.text ?? '', rest.at(-1)?.text ?? ''];
+  if (!determiners.has(before) && isParticiple(last)) return false;
   return !rest.some(({ text }) => READY.has(text) || actionVerbs.has(text) || prepositions.has(text));
 }
 

@@ -43,7 +43,12 @@ function withoutFavours(words: SpokenWord[]): SpokenWord[] {
   );
   if (front > 1) kept = [...kept.slice(0, front), word('at'), word('hand')];
   kept = kept.filter(
-    (one, i) => !(one.text === 'both' && text(i - 1) === 'you' && determiners.has(text(i + 1))),
+    (one, i) =>
+      !(
+        one.text === 'both' &&
+        text(i - 1) === 'you' &&
+        (determiners.has(text(i + 1)) || ['at', 'on', 'then'].includes(text(i + 1)))
+      ),
   );
   kept = kept.map((one) => (one.text === 'here' && text(0) === 'have' ? word('there') : one));
   // `have the letter in your hand`.

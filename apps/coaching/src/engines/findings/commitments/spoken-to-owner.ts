@@ -1,5 +1,13 @@
 import type { Kind } from './is-for-later.ts';
-import { actionVerbs, prepositions, thirdPersonOf } from './word-classes.ts';
+import {
+  actionVerbs,
+  determiners,
+  particles,
+  prepositions,
+  subordinators,
+  thirdPersonOf,
+  timeWords,
+} from './word-classes.ts';
 
 export interface Sides {
   owner: string;
@@ -131,7 +139,15 @@ function isFollowed(words: readonly string[], at: number): boolean {
   if (AUXILIARY.has(next) || next in BE) return true;
   const isVerb =
     actionVerbs.has(next) || ['want', 'need', 'like', 'know', 'think', 'have', 'had', 'said'].includes(next);
-  return BEFORE_SUBJECT.has(before) && isVerb;
+  // `Whether you qualify`: whatever it is, nothing but a verb can follow.
+  const isOpened = OPENS_CLAUSE.has(before) && /^\p{Ll}{3,}$/u.test(next) && !isJoining(next);
+  return BEFORE_SUBJECT.has(before) && (isVerb || isOpened);
+}
+
+const OPENS_CLAUSE = new Set('if whether when until while once unless'.split(' '));
+
+function isJoining(word: string): boolean {
+  return [prepositions, particles, determiners, timeWords, subordinators].some((words) => words.has(word));
 }
 
 /** What was said to the owner, told of it: `Tell your brother` → `tell their brother`. */

@@ -6,7 +6,7 @@ import { isReadable } from './is-readable.ts';
 import { phraseAction } from './phrase-action.ts';
 import { settingOf } from './setting-of.ts';
 import { spokenWords } from './spoken-words.ts';
-import { weakVerbs } from './word-classes.ts';
+import { finiteVerbs, particles, prepositions, timeWords, weakVerbs } from './word-classes.ts';
 
 /** Before what was left out: `just in case`, `filled in as far` (`as I can`). */
 const CUT_END = / (?:(?:just )?in case|as (?:far|much|many|soon|long|best))$/;
@@ -15,12 +15,30 @@ const CUT_END = / (?:(?:just )?in case|as (?:far|much|many|soon|long|best))$/;
 const HAS_GOT = /\bis (got|been)\b/g;
 
 /** `In January then, in the morning`. */
-const LEFT_OVER = / then(?=,)| and see$/;
+const LEFT_OVER = /,? then(?=,)| and see$/;
+/** `Send the brochure sir`. */
+const ADDRESSED =
+  /(?<!\b(?:the|a|an|my|your|our|his|her|their|to|with|for|of)) (?:sir|madam|ma['’]am|boss|mate|love|aunty|bro)$/;
+/** `Send Mateusz by email`: what? */
+const SENT_NOTHING =
+  /^(?:Send|Post|Forward|Bring) \p{Lu}\S+(?: \p{Lu}\S+)* (?:by|via|on|in|from|through|over)\b(?! (?:to|for)\b)/u;
+/** `Bring somebody whose voice`. */
+const NO_CLAUSE = /\bwhose \S+$/;
+/** `Whether Harish qualify`: its own sentence has the verb. */
+const SUBJECT =
+  /\b(?:if|whether|when|until|unless|what|before|after|once|where|how) (?:\p{Lu}\S+) (\p{Ll}+)\b/u;
 /** `Text Declan the evening` before what? Its own sentence says. */
 const CUT_SHORT =
   /(?<!\b(?:of|on|during|for|by|before|after|all|in|through)) the (?:day|night|evening|morning)$/;
 /** `The manager's present school`: whose `his` is, nobody can be sure. */
 const GUESSED = /\bthe \p{Ll}+'s /u;
+
+/** A verb in the form that `you` has. */
+function isBare(verb = ''): boolean {
+  const isOther =
+    finiteVerbs.has(verb) || prepositions.has(verb) || particles.has(verb) || timeWords.has(verb);
+  return verb !== '' && !isOther && !/(?:s|ed|ing)$/.test(verb);
+}
 
 /** In our words, each replaced by what it stands for. Null where one is not known, or they do not read well. */
 export function wordByWord(
@@ -36,13 +54,17 @@ export function wordByWord(
   const said = spokenWords(conversation, stretch).filter(({ at }) => at < verb.at);
   const setting = settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor);
   const text =
-    phraseAction(action, setting)?.replace(CUT_END, '').replace(LEFT_OVER, '').replace(HAS_GOT, 'has $1') ??
-    null;
+    phraseAction(action, setting)
+      ?.replace(CUT_END, '')
+      .replace(LEFT_OVER, '')
+      .replace(ADDRESSED, '')
+      .replace(HAS_GOT, 'has $1') ?? null;
   const segment = conversation.transcript.segments[stretch.segment]?.text ?? '';
   // `I'll shoot that email ov...`
   if (/^\s*(?:\.\.|…|[–—])/.test(segment.slice(action.end))) return null;
   const isMarked = /[.?!,]/.test(segment);
-  if (text !== null && CUT_SHORT.test(text)) return null;
+  const isUnfit = [CUT_SHORT, SENT_NOTHING, NO_CLAUSE].some((pattern) => text !== null && pattern.test(text));
+  if (isUnfit || isBare(SUBJECT.exec(text ?? '')?.[1])) return null;
   const isGuessed = text !== null && GUESSED.test(text) && /\b(?:his|her|their)\b/i.test(segment);
   return text !== null && !isGuessed && isReadable(text) && isPlain(text, isMarked) ? text : null;
 }

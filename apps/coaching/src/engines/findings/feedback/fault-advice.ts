@@ -8,6 +8,7 @@ import { isWish } from '../conduct/opt-out-fault.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
 import { speakerName } from '../speaker-name.ts';
+import { breaksOff, tells } from '../summary/quoted.ts';
 import { lastWish, refusing } from './last-wish.ts';
 import type { Judged } from './moment.ts';
 
@@ -42,12 +43,12 @@ export function faultAdvice(judged: Judged, fault: Fault): string {
     case 'no calls':
       // Nobody can grant what was not asked yet.
       if (!conversation.stretches.some((one) => isWish(one) && one.index < (agent?.index ?? 0))) {
-        return instead(conversation, fault, agent, line, TO_A_NO);
+        return instead(conversation, fault, agent, line, calmLine(conversation, agent));
       }
       return `${reaction(conversation, agent)}Say "I am taking you off the list right now" instead of ${line}, and end the call. Nobody should have to ask twice to be left alone.`;
     case 'nothing': {
       const no = reaction(conversation, agent);
-      if (no === '') return instead(conversation, fault, agent, line, TO_A_NO);
+      if (no === '') return instead(conversation, fault, agent, line, calmLine(conversation, agent));
       return `${no}Say "I understand, and I will leave it there" instead of ${line}, and end the call kindly. Pushing against a no is all that is remembered.`;
     }
     case 'another time': {
@@ -92,7 +93,12 @@ function instead(
       if (isOnlyPushed) return noHurry;
       const need = conversation.stretches.findLast(
         (one) =>
-          one.role === 'contact' && chance(one, 'state_need') >= TOLD && one.index < (agent?.index ?? 0),
+          one.role === 'contact' &&
+          chance(one, 'state_need') >= TOLD &&
+          one.index < (agent?.index ?? 0) &&
+          !breaksOff(one) &&
+          !STAMMERED.test(one.text) &&
+          tells(one, LEAST_NEED),
       );
       const told =
         need === undefined
@@ -101,6 +107,18 @@ function instead(
       return `Leave out ${line}.${told} A line like this is what ${name} will remember of the call.`;
     }
   }
+}
+
+/** `The, well, it came out`: whoever looks for words has not told it yet. */
+const STAMMERED = /\b(\p{L}+),? \1\b|\b(?:the|a|an|my|it|to),|,? \b(?:uh|um|er|erm)\b/iu;
+const LEAST_NEED = 3;
+
+/** Nobody is left in peace who has not refused. */
+function calmLine({ stretches }: Conversation, agent: Stretch | undefined): string {
+  const isRefused = stretches.some(
+    (one) => one.role === 'contact' && one.index < (agent?.index ?? 0) && anyOf(one, refusing) >= DOUBT,
+  );
+  return isRefused ? TO_A_NO : TO_A_DOUBT;
 }
 
 function isOnlyPush(line: Stretch): boolean {

@@ -82,6 +82,17 @@ A: So I'll email you the quote by Friday. {promise: x}`;
   t.same(findCommitments(waltCall(call), [])[0]?.stretches, [0, 1, 3]);
 });
 
+t.test('what does not read as a task is told in the words of its sentence, or quoted', async (t) => {
+  t.same(itemsOf("A: I'll send the brochure, sir. {promise: x}"), ['agent: Send the brochure']);
+  t.same(itemsOf("A: I'll have the trench dug by Friday. {promise: x}"), ['agent: Have the trench dug by Friday']);
+  t.same(itemsOf("A: I'll text you my direct number, then, and the plan. {promise: x}"), [
+    'agent: Text Walt your direct number, and the plan',
+  ]);
+  t.same(itemsOf("A: I'll check whether you qualify before we talk. {promise: x}"), [
+    'agent: Check whether Walt qualifies before you talk',
+  ]);
+});
+
 t.test('it stands for what was asked for just before, or the words are quoted', async (t) => {
   t.same(
     itemsOf("C: Could you mail me the brochure? {request: x}\nA: Sure, I'll mail it today. {promise: x}"),

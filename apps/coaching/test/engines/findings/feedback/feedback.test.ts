@@ -39,6 +39,10 @@ t.test('what the contact wanted in the end decides what to say instead of a push
   t.notMatch(mocked, /better time/, 'nobody had put it off');
   const [open] = advice([...opening, ...push, ...push]);
   t.match(open, /Say "There is no hurry, and the decision is yours" instead/);
+  const [early] = advice([...opening, ...push, ...push, 'C: No, leave it. {decline}'], {
+    disposition: 'not_interested',
+  });
+  t.match(early, /Say "There is no hurry/, 'nobody is left in peace who has not refused yet');
   t.notMatch([first, later, open].join(' '), /What would have to be different/);
 });
 
