@@ -4,7 +4,7 @@ import type { Agreement, Outcome, OutcomeCode } from '../findings.ts';
 import type { ChoiceModel } from '../key-words/choice-model.ts';
 import type { Ending, LikelyEnding } from '../key-words/endings.ts';
 import { likelyEndings } from '../key-words/find-key-words.ts';
-import { asksOffList, takesOffList } from './asks-off-list.ts';
+import { asksOffList, grantsWish, takesOffList } from './asks-off-list.ts';
 import { callIsMeant, callIsNamed, promisesCall } from './call-is-meant.ts';
 import { featureNames, outcomeFeatures } from './outcome-features.ts';
 import stored from './outcome-model.json' with { type: 'json' };
@@ -53,6 +53,8 @@ const BARE_SALE_FROM = 0.9;
 const BOUGHT_FROM = 0.3;
 /** A sale that the agent says is paid. */
 const PAID_SALE_FROM = 0.3;
+/** Where the time is when the goods come. */
+const DELIVERED_FROM = 0.2;
 /** Fewer words of both are no conversation. */
 const SPOKEN_WORDS = 8;
 /** Of the words of whoever answered. */
@@ -126,8 +128,13 @@ function likelyOutcome(
     0,
   );
   const appointment = shares.get('appointment_set') ?? 0;
-  const isSure = probability >= (SURE_FROM[likeliest] ?? COMMITS_FROM);
+  // `I'll take the number off our list while you're on.`
+  const isGranted = likeliest === 'do_not_contact' && grantsWish(conversation) !== null;
+  const isSure = probability >= (isGranted ? COMMITS_FROM : (SURE_FROM[likeliest] ?? COMMITS_FROM));
   const isPlain = stands >= PLAINLY_STANDS_FROM && probability < PLAINER_FROM;
+  const sale = shares.get('sale_made') ?? 0;
+  if (likeliest === 'appointment_set' && sale >= DELIVERED_FROM && isDelivery(conversation, agreements))
+    return ended('sale_made', sale);
   if (isSure && !isPlain)
     return ended(
       isAskedOff && (isNo.has(likeliest) || optOut >= NOT_RULED_OUT)
@@ -140,7 +147,6 @@ function likelyOutcome(
     (stands >= MAY_STAND_FROM && likeliest === 'appointment_set' && appointment >= APPOINTMENT_FROM) ||
     (stands >= STANDS_FROM && appointment >= NOT_UNLIKELY);
   if (isAppointment) return ended('appointment_set', appointment);
-  const sale = shares.get('sale_made') ?? 0;
   if (sale >= PAID_SALE_FROM && saysPaid(conversation)) return ended('sale_made', sale);
   if (sale >= TOLD_SALE_FROM && (endings.get('sale_made')?.probability ?? 0) >= TELLS_FROM)
     return ended('sale_made', sale);
@@ -158,6 +164,13 @@ function likelyOutcome(
   if (stranger !== null) return ended('wrong_number', stranger);
   return isMachineAlone(conversation) ? ended('no_conversation', 1) : ended('unclear', probability);
 }
+
+/** `First drop's the Monday after next`: the time at which what was bought is brought. */
+function isDelivery({ stretches }: Conversation, agreements: readonly Agreement[]): boolean {
+  const named = agreements.flatMap((one) => one.stretches);
+  return named.some((index) => DELIVERY.test(stretches[index]?.text ?? ''));
+}
+const DELIVERY = /\bdeliver(?:s|y|ed|ies|ing)?\b|\bfirst drop\b|\bcourier\b/i;
 
 function likeliestOfBoth(...looks: readonly ReadonlyMap<OutcomeCode, number>[]): OutcomeCode | null {
   const likeliest = looks.map(

@@ -69,12 +69,27 @@ function isNear(hour: number, { said: { clock } }: Mention): boolean {
 
 /** Where weeks were spoken of that are ahead, a weekday alone may be of any of them. */
 function isDayPlain(mentions: readonly Mention[], { time, support }: Candidate): boolean {
+  if (isDayNamedSince(mentions, { time, support })) return false;
   if (time.day?.offset !== undefined) return true;
   if (isAnotherWeekday(mentions, time)) return false;
   const days = support.filter((one) => dayRelation(time, one) === 'same');
   const isDated = days.some(({ said }) => said.day?.date !== undefined);
   return (
     isDated || !mentions.some(({ said: { day, isAhead } }) => day !== null && isAhead && isWeekNamed(day))
+  );
+}
+
+/** `Or Thursday?` … `seven thirty on the Wednesday`: before the time was settled another day was named than its own. */
+function isDayNamedSince(mentions: readonly Mention[], { time, support }: Candidate): boolean {
+  const settled = support.at(-1)?.stretch.index ?? 0;
+  const named = mentions.findLast((one) => dayRelation(time, one) === 'same' && one.said.isAhead);
+  return mentions.some(
+    (one) =>
+      dayRelation(time, one) === 'other' &&
+      one.said.isAhead &&
+      !one.said.isNegated &&
+      one.stretch.index > (named?.stretch.index ?? 0) &&
+      one.stretch.index <= settled,
   );
 }
 

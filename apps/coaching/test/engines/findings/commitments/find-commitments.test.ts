@@ -84,7 +84,9 @@ A: So I'll email you the quote by Friday. {promise: x}`;
 
 t.test('what does not read as a task is told in the words of its sentence, or quoted', async (t) => {
   t.same(itemsOf("A: I'll send the brochure, sir. {promise: x}"), ['agent: Send the brochure']);
-  t.same(itemsOf("A: I'll have the trench dug by Friday. {promise: x}"), ['agent: Have the trench dug by Friday']);
+  t.same(itemsOf("A: I'll have the trench dug by Friday. {promise: x}"), [
+    'agent: Have the trench dug by Friday',
+  ]);
   t.same(itemsOf("A: I'll text you my direct number, then, and the plan. {promise: x}"), [
     'agent: Text Walt your direct number, and the plan',
   ]);

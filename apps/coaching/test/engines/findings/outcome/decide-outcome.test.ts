@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DEFAULT_OCCURRED_AT, requestOf } from '@debrief/contracts/scripted-call';
 import t from 'tap';
+import { type GoldCall, readGoldCalls } from '../../../../bench/read-gold-calls.ts';
 import { coachCall } from '../../../../src/engines/built-in/built-in-coach.ts';
 import { callIsMeant, callIsNamed } from '../../../../src/engines/findings/outcome/call-is-meant.ts';
 import { decideOutcome } from '../../../../src/engines/findings/outcome/decide-outcome.ts';
@@ -188,3 +189,21 @@ t.test(
     t.strictSame(words, ["I'll see you Sunday, Grace."]);
   },
 );
+
+t.test('the time at which what was bought is delivered is no appointment', async (t) => {
+  for (const id of ['fa-25', 'fb-18']) t.not(endingOfLabelled(id), 'appointment_set', id);
+});
+
+t.test('whoever is taken off the list in so many words is not to be called again', async (t) => {
+  t.equal(endingOfLabelled('fa-15'), 'do_not_contact');
+});
+
+function endingOfLabelled(id: string) {
+  const file = new URL('../../../../training/unseen/twelfth-sight.json', import.meta.url);
+  const { gold: _, ...call } = readGoldCalls(file.pathname).find((one) => one.id === id) as GoldCall;
+  const { transcript, incoming, occurred_at } = requestOf(call, {
+    ...{ category: null, incoming: null, occurredAt: DEFAULT_OCCURRED_AT },
+  });
+  const context = { kind: 'call', incoming, occurred_at } as const;
+  return coachCall(transcript, rubricNamed('general-sales'), context).disposition.codes[0];
+}

@@ -175,3 +175,18 @@ t.test('quarter to six is of the morning as often as of the evening', async (t) 
   t.equal(at('quarter to five'), true);
   t.equal(at('quarter to six'), false);
 });
+
+t.test('a time is not told where another day than its own was named before it was settled', async (t) => {
+  const isSure = (...turns: string[]) =>
+    negotiate(talk([offer, ...turns], { date: '2026-03-10' }))[0]?.isSure;
+  const settled = ['A: Half past two on Thursday. {recap}', 'C: Half past two. {accept}'];
+  t.ok(isSure('A: Thursday at half past two? {propose_time}', 'C: Thursday is fine. {accept}', ...settled));
+  t.notOk(
+    isSure(
+      'A: Thursday at half past two? {propose_time}',
+      'C: Half past two is fine. {accept}',
+      'A: Half past two. {recap} On the Wednesday. {recap}',
+      'C: Half past two. {accept}',
+    ),
+  );
+});
