@@ -137,7 +137,8 @@ function arrangedIn(call: CallFacts, agent: string): Step | undefined {
       ? ''
       : ` ${sentence(`Before that ${agent} had said what it is for: ${quoted({ quote: found.before })}`)}`;
   const text = `${sentence(`${between(call, agent)}: ${listed(told)}`)}${when}${purpose}`;
-  return { quote: agentsWords(call, found), text, date: days.at(-1)?.date };
+  const speaker = turns[0]?.role === 'contact' ? call.contact || NAMELESS_CONTACT : call.agent;
+  return { quote: { ...agentsWords(call, found), speaker }, text, date: days.at(-1)?.date };
 }
 
 /** Words about another day tell nothing of a time that is in doubt. */

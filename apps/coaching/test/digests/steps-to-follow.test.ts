@@ -11,8 +11,8 @@ const quoteOf = (speaker: string, quote: string) => ({
 function followed(outcome: string, given: Partial<CallFacts>) {
   const call = { ...callOf({ id: 'a', outcome }), ...given };
   const { to_follow_up = [], evidence } = digestOf([call, ...others]);
-  const cited = evidence.filter(({ claim_id }) => claim_id === 'to_follow_up.0').map(({ quote }) => quote);
-  return { told: to_follow_up.map(({ detail }) => detail), cited };
+  const own = evidence.filter(({ claim_id }) => claim_id === 'to_follow_up.0');
+  return { told: to_follow_up.map(({ detail }) => detail), cited: own.map(({ quote }) => quote), own };
 }
 
 const proposal = (text: string, after: string) => ({
@@ -22,7 +22,7 @@ const proposal = (text: string, after: string) => ({
 
 t.test('a digest tells what its calls left to be done, with the words that it rests on', async (t) => {
   const said = quoteOf('John Miller', 'Come at two, we are dead at two.');
-  t.strictSame(
+  t.match(
     followed('appointment_set', {
       ...{ agreed: 'Thursday at two', agreed_at: '2026-11-12T14:00', outcomeQuotes: [said] },
     }),
@@ -80,12 +80,21 @@ t.test(
     const promises = [{ text: '', quotes: [quoteOf('Ann', 'I will bring the drawing of the roof.')] }];
     const exchanges = [arrangement];
     for (const outcome of ['callback_requested', 'unclear'])
-      t.strictSame(followed(outcome, { exchanges, promises }), {
+      t.match(followed(outcome, { exchanges, promises }), {
         told: [
           'Ann and John on 10 November: Ann said “Then Monday, ten o’clock”, John “I am in meetings till eleven”, Ann “Eleven fifteen” and John “All right. Send me the number.” Monday is 16 November. Ann also said “I will bring the drawing of the roof.”',
         ],
         cited: ['Then Monday, ten o’clock.'],
+        own: [{ speaker: 'Ann' }],
       });
+    const begun = [turn('contact', 'Let me ask on Monday, I will call you.', 20), ...turns.slice(2)];
+    t.match(
+      followed('callback_requested', {
+        exchanges: [{ ...arrangement, text: begun[0]?.text ?? '', turns: begun }],
+      }).own,
+      [{ speaker: 'John Miller', quote: 'Let me ask on Monday, I will call you.' }],
+      'the words that it rests on are those of whoever said them',
+    );
     const refused = [turns[0], turn('contact', 'No, that does not suit me.', 21)].flatMap((one) => one ?? []);
     t.strictSame(followed('unclear', { exchanges: [{ ...arrangement, turns: refused }] }).told, []);
   },
