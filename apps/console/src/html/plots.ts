@@ -52,7 +52,8 @@ export function line(points: readonly Point[], { min, max }: { min: number; max:
   // As instants of UTC, which the axis is in: a bare day would be midnight where the console runs.
   const days = points.map(({ name, value }) => [Date.parse(name), value ?? '-']);
   return draw(240, {
-    grid: { left: 8, right: 16, top: 16, bottom: 8, containLabel: true },
+    // The name of the last day is as wide on both sides of its point.
+    grid: { left: 8, right: 28, top: 16, bottom: 8, containLabel: true },
     useUTC: true,
     xAxis: {
       type: 'time',

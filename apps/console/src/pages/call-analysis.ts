@@ -7,6 +7,7 @@ import type {
 import { calendarDay, length } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { badge, card } from '../html/parts.ts';
+import { objectionList, type Quotes } from './call-objections.ts';
 import { type Heard, startOfQuote } from './call-transcript.ts';
 
 /** What came of the call, to be read before all else: each claim with the words that it rests on. */
@@ -59,11 +60,9 @@ function whenAgreed(at: string | null): Html | null {
   return html`, which is ${calendarDay(date)}${clock !== undefined && `, ${clock}`}`;
 }
 
-type Quotes = (claimId: string, indicator?: string) => Html[];
-
 type Contest = (claimId: string, indicator: string | undefined) => Html;
 
-/** The quotes of a claim by its place in the analysis, and a way to say that it is wrong; with a transcript each leads to its segment, and plays it. */
+/** With a transcript each quote leads to its segment, and plays it. */
 function quoting(evidence: readonly Evidence[], transcript: Heard, contest: Contest): Quotes {
   return (claimId, indicator) => [
     ...evidence
@@ -113,21 +112,6 @@ function actionItems(
 
 function whose(name: string, items: Html): Html {
   return html`<h3 class="h4 mt-3 mb-0 mx-3">For ${name}</h3>${items}`;
-}
-
-function objectionList({ objections, speakers }: AnalysisBody, quotes: Quotes): Html {
-  const { outcomes, kinds, replies, answers } = objections;
-  // The rating judges what was answered; here it is about what came of it.
-  const open = `Left open: nothing that ${speakers.client_name || 'the contact'} said afterwards shows it settled.`;
-  const items = outcomes.map((objection, index) => {
-    const [reply, answer] = [replies[index] ?? '', answers[index] ?? ''];
-    const met =
-      answer === ''
-        ? html`${reply !== '' && html`<p class="mt-2 mb-1"><strong>You said:</strong></p>${quotes(`objections.replies.${index}`)}`}<p class="mt-2 mb-0">${open}</p>`
-        : html`<p class="mt-2 mb-1"><strong>What settled it:</strong> ${answer}</p>${quotes(`objections.answers.${index}`)}`;
-    return html`<li><strong>${kinds[index]}:</strong> ${objection}${quotes(`objections.outcomes.${index}`)}${met}</li>`;
-  });
-  return html`<ul class="card-body claims">${items}</ul>`;
 }
 
 function rating({ rating, evidence, texts_removed_at }: AnalysisBody, quotes: Quotes): Html {

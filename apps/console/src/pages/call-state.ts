@@ -30,7 +30,7 @@ export function outcomesOf(outcomes: readonly string[]): Html {
 export function ratingOf(overview: CallOverview, rating: number | null): Html | null {
   if (overview.status !== 'COMPLETED') return null;
   if (rating === null) return html`<span class="text-secondary">Not rated</span>`;
-  return html`<strong>${rating.toFixed(1)}</strong> <span class="text-secondary">of 5</span>`;
+  return html`<span class="figure"><strong>${rating.toFixed(1)}</strong> <span class="text-secondary">of 5</span></span>`;
 }
 
 /** What a page shows of work in progress. `isOpen`: others may come. */

@@ -63,7 +63,7 @@ async function newestCall(visitor: Visitor): Promise<Finding[]> {
       },
       {
         ...{ name: 'Coach', state: fellBack ? 'could be better' : 'works' },
-        detail: `The newest call was coached by ${coach.name} ${coach.version}${coach.model === null ? '' : `, ${coach.model}`}${
+        detail: `The newest call was coached by ${coach.model === null ? `the built-in coach, version ${coach.version}` : `${coach.name} ${coach.version}, ${coach.model}`}${
           fellBack ? ', because the language model did not do it' : ''
         }.`,
       },

@@ -17,10 +17,10 @@ export async function figureCards(
 ): Promise<Html> {
   return html`${overview(metrics, behind)}
 ${objectionHelp}
-${await trendCard(metrics, behind)}
+<div class="side-by-side">${await trendCard(metrics, behind)}
 ${await ratingCard(metrics, behind)}
 ${await labelCard('outcome', 'How is it told how a call ended?', metrics.outcomes, behind)}
-${await labelCard('objection', 'What counts as an objection?', metrics.objections, behind)}
+${await labelCard('objection', 'What counts as an objection?', metrics.objections, behind)}</div>
 ${conversationCard(metrics.conversation, everybody)}`;
 }
 

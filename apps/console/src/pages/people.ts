@@ -172,7 +172,7 @@ function invitationList(
   if (invitations.length === 0)
     return empty(
       'No open invitation',
-      'Invite somebody below. Your CRM can invite people as well. Who has accepted is a member above.',
+      'Invite somebody below. Your CRM can invite people as well. Whoever accepts becomes a member above.',
     );
   const items = invitations.map(
     ({ id, email, created_date }) => html`<li class="list-group-item place"><div><strong>${email}</strong>

@@ -64,7 +64,7 @@ function steps(items: NonNullable<Digest['to_follow_up']>, digest: Digest): Html
 }
 
 function answersOf({ is_completed, completed_on_time }: CoachingAgenda): Html {
-  if (!is_completed) return html`<span class="text-secondary">Not handed in</span>`;
+  if (!is_completed) return html`<span class="figure text-secondary">Not handed in</span>`;
   return badge(completed_on_time === false ? 'Handed in late' : 'Handed in', 'green');
 }
 
@@ -76,10 +76,10 @@ export function agentTable({ agents }: Digest, agendas: readonly CoachingAgenda[
     const change = delta === null ? null : ` (${signed(delta, 1)})`;
     return html`<tr><th scope="row"><a href="/insights?who=user:${user_id}">${name}</a></th>
 <td data-label="Calls">${calls}</td>
-<td data-label="Rating">${average_rating === null ? 'Not rated' : html`${average_rating.toFixed(1)} of 5${change}`}</td>
+<td data-label="Rating">${average_rating === null ? 'Not rated' : html`<span class="figure">${average_rating.toFixed(1)} of 5${change}</span>`}</td>
 <td data-label="Works on next">${agenda === undefined ? next : html`<a href="/coaching/agendas/${agenda.id}">${next}<span class="visually-hidden">: the agenda of ${name}</span></a>`}</td>
 <td data-label="Answers">${agenda === undefined ? null : answersOf(agenda)}</td>
-<td data-label="Profile"><a href="/coaching/agents/${user_id}">Profile<span class="visually-hidden">: ${name}</span></a></td></tr>`;
+<td><a href="/coaching/agents/${user_id}">Profile<span class="visually-hidden">: ${name}</span></a></td></tr>`;
   });
   return html`<div class="table-responsive"><table class="table table-vcenter card-table stacked">
 <caption class="visually-hidden">Agents with calls in these days</caption>
