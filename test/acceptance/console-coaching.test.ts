@@ -176,6 +176,12 @@ t.test('an agent types their answers in a browser, which keeps them, and hands t
   await page.getByText('Saved.').waitFor();
   await page.reload();
   t.equal(await page.getByLabel('What about q1?').inputValue(), 'She wants it in writing.');
+  const mark = `getComputedStyle(document.querySelector('.question summary'), '::after').content`;
+  t.match(await page.evaluate(mark), 'answered', 'and says which questions have an answer');
+  await page.getByRole('button', { name: 'Hand in' }).click();
+  const missing = await page.getByText('Question 2 has no answer yet').boundingBox();
+  const { height } = page.viewportSize() ?? { height: 0 };
+  t.ok(missing !== null && missing.y >= 0 && missing.y < height, 'what is missing is said in sight');
   await page.getByLabel('What about q2?').fill('Ask for the date.');
   await page.getByLabel('What will you do differently').fill('I ask first.');
   await page.getByRole('button', { name: 'Hand in' }).click();

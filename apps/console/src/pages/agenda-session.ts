@@ -48,12 +48,12 @@ export function answerForm({ agenda, content, given, token, until }: Answering):
       id === next && html` open`
     }><summary>Question ${index + 1} of ${questions.length}</summary>
 <label class="form-label" for="${id}">${text}</label>${momentQuote(moment)}
-<textarea class="form-control" id="${id}" name="${id}" rows="5" maxlength="4000">${given.answers[id]}</textarea></details>`,
+<textarea class="form-control" id="${id}" name="${id}" rows="5" maxlength="4000" placeholder=" ">${given.answers[id]}</textarea></details>`,
   );
   const path = `/coaching/agendas/${agenda.id}`;
   return card(
     'Your answers',
-    html`<form class="card-body" method="post" action="${path}" hx-post="${path}/draft" hx-trigger="input delay:700ms" hx-target="#saved" hx-swap="innerHTML" hx-sync="this:replace">${token}
+    html`<form class="card-body" method="post" action="${path}#answers" hx-post="${path}/draft" hx-trigger="input delay:700ms" hx-target="#saved" hx-swap="innerHTML" hx-sync="this:replace">${token}
 <p>Listen to each moment, then answer. What you write is kept for you alone until you hand it in; after that your manager reads it. You can hand it in until ${until}, once.</p>
 ${items}
 <div class="my-3"><label class="form-label" for="commitment">What will you do differently until the next agenda?</label>
@@ -62,7 +62,6 @@ ${items}
 <p id="saved" class="text-secondary" role="status" data-failed="Not saved: Debrief cannot be reached. What you write stays here; it is saved with the next change that works."></p>
 <button class="btn" name="do" value="save">Keep and go on later</button>
 <button class="btn btn-primary" name="do" value="submit">Hand in</button></form>`,
-    'answers',
   );
 }
 
@@ -92,6 +91,5 @@ ${card(
   'Questions',
   html`<div class="card-body"><p>${when}</p><ol class="claims">${items}</ol>
 ${answers?.commitment !== undefined && html`<h3 class="h4 mt-3">Promised until the next agenda</h3><p class="answer mb-0">${answers.commitment}</p>`}</div>`,
-  'answers',
 )}`;
 }

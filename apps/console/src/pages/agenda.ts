@@ -50,8 +50,10 @@ export const agendaPages: Pages = (server, deps) => {
         ...{ agenda, content, given: o.given ?? agenda.draft ?? { answers: {} } },
         ...{ token: formToken(cookies, request, reply), until: endOfDay(agenda.review_period_end, zone) },
       });
-    return answer(html`${alertOf(o.faults ?? [])}${textOf(request.query, 'saved') !== undefined && alertOf(['What you wrote is kept. Nobody else sees it until you hand it in.'], 'success')}
-${sessionCards(content)}${form || whatWasHandedIn(agenda, content, { agent, zone })}`);
+    // Who has written comes back to the answers, and not to the top.
+    return answer(html`${isOpen && html`<p><a href="#answers">Go to the questions</a></p>`}${sessionCards(content)}
+<div id="answers">${alertOf(o.faults ?? [])}${textOf(request.query, 'saved') !== undefined && alertOf(['What you wrote is kept. Nobody else sees it until you hand it in.'], 'success')}
+${form || whatWasHandedIn(agenda, content, { agent, zone })}</div>`);
   }
 
   server.get('/coaching/agendas/:id', async (request, reply) => show(request, reply));

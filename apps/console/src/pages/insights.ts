@@ -48,7 +48,7 @@ export const insightPages: Pages = (server, deps) => {
       metrics.calls.total === 0
         ? empty(
             'No calls in these days',
-            html`Choose other days above, or look at <a href="/calls">all calls</a>.`,
+            html`Choose other days above, or look at <a href="/calls">all calls</a>.${visitor.isAtLeast('admin') && html` If there are none yet, <a href="/calls/upload">upload one</a>.`}`,
           )
         : html`<p><a href="${insightAddress('/insights/figures.csv', query)}">Download these figures (CSV)</a></p>
 ${await figureCards(metrics, everybody, behind, help)}`;

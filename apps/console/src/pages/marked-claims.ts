@@ -62,7 +62,7 @@ function table(marked: readonly Marked[], names: Names, zone: string): Html {
   const rows = marked.map(
     (
       one,
-    ) => html`<tr><th scope="row">${one.claim === null ? html`<span class="text-secondary">A claim whose text was removed</span>` : `“${one.claim}”`}</th>
+    ) => html`<tr><th scope="row">${one.claim === null ? html`<span class="text-secondary">A claim whose text was removed</span>` : one.claim}</th>
 <td data-label="Why">${faultWords[one.fault]}</td>
 <td data-label="Who says so">${names.members.get(one.member_id) ?? 'Somebody who is gone'}</td>
 <td data-label="When">${time(one.marked_at, zone)}</td>

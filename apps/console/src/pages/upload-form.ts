@@ -126,7 +126,7 @@ export function uploadForm(
           categories.map(({ name }) => ({ value: name, name })),
           given('category'),
         );
-  const known = [{ value: '', name: 'Somebody new, named here' }, ...agents];
+  const known = [{ value: '', name: 'Somebody new' }, ...agents];
   const isNew = agents.length === 0;
   // The file comes last, so that the server knows the rest before it comes.
   return html`<form class="card" method="post" action="/calls/upload" enctype="multipart/form-data"><div class="card-body">${token}<div class="filter-fields">
