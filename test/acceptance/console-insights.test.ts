@@ -183,6 +183,7 @@ t.test('its pages can be read by everybody, on a phone and in the dark', async (
   for (const [visitor, path] of [
     [admin, '/insights'],
     [agent, `/insights?${who}`],
+    [admin, `/insights/calls?${who}`],
   ] as const)
     await console.isReadable(t, await console.open(visitor, path));
 });

@@ -19,27 +19,21 @@ export interface RunningDemo {
 
 const TIMEOUT_MS = 600_000;
 
-/**
- * Runs the body with a demo whose calls are all coached: of a Debrief of its own, or of the one whose data folder is
- * given, which must be running.
- */
+/** Runs the body with the demo of a Debrief of its own, whose calls are all coached. */
 export async function withDemo<R>(
-  { dataDir: given, signal }: { dataDir?: string | undefined; signal: AbortSignal },
+  { signal }: { signal: AbortSignal },
   body: (running: RunningDemo) => Promise<R>,
 ): Promise<R> {
-  const dataDir = given ?? mkdtempSync(path.join(tmpdir(), 'debrief-demo-'));
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'debrief-demo-'));
   const readJson = <T>(file: string) => JSON.parse(readFileSync(path.join(dataDir, file), 'utf8')) as T;
-  const debrief =
-    given === undefined
-      ? // As a user starts it: what tests start has no sample team.
-        launchDebrief(
-          dataDir,
-          { TEMPORARY_DATA: 'false' },
-          { options: ['--no-models'], timeoutMs: TIMEOUT_MS },
-        )
-      : null;
+  // As a user starts it: what tests start has no sample team.
+  const debrief = launchDebrief(
+    dataDir,
+    { TEMPORARY_DATA: 'false' },
+    { options: ['--no-models'], timeoutMs: TIMEOUT_MS },
+  );
   try {
-    await debrief?.ready;
+    await debrief.ready;
     // A Debrief that is stopped ends by a Ctrl-C of its own as well.
     const isCoached = await pollUntil(async () => readJson<Demo>('demo.json').team.coached, {
       ...{ intervalMs: 500, timeoutMs: TIMEOUT_MS, signal },
@@ -52,8 +46,7 @@ export async function withDemo<R>(
     signal.throwIfAborted();
     throw error;
   } finally {
-    await debrief?.stop();
-    if (given === undefined)
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    await debrief.stop();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }

@@ -171,7 +171,7 @@ function targetOf({ action, target, details }: OwnAuditEntry, { targets }: Names
 
 function whoOf({ actor }: OwnAuditEntry, { actors }: Names): Html {
   if (actor === null) return html`<span class="text-secondary">Debrief or its operator</span>`;
-  if (actor.kind === 'operator') return html`Your operator`;
+  if (actor.kind === 'operator') return html`<span class="figure">Your operator</span>`;
   const name = actors.get(actor.id ?? '') ?? (actor.kind === 'key' ? 'A key' : 'Somebody who is gone');
   return html`${name}<div class="text-secondary small">${actor.from}</div>`;
 }

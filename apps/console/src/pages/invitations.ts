@@ -45,7 +45,7 @@ export const invitationPages: Pages = (server, deps) => {
 <form method="post" action="/sign-out">${fields}<button class="btn btn-primary">Sign out</button></form>`,
         409,
       );
-    const form = html`${head}${alertOf(o.faults ?? [])}
+    const form = html`${head}<p>${organization_name} invites you to Debrief, where calls are listened to and coached.</p>${alertOf(o.faults ?? [])}
 <form method="post" action="/invitations/${encodeURIComponent(o.token)}">${fields}
 ${field({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', readonly: true })}
 ${invitation.has_account ? knownFields() : newFields(o.name ?? invitation.name ?? '')}

@@ -56,7 +56,7 @@ export function judged({ judged: now }: Tried, before: OutputOf<typeof getAnalys
     value == null ? 'Not rated' : `${value.toFixed(1)} of 5`;
   const rows = now.criteria.map(
     ({ title, applicable, score, potential_score, reasoning }) =>
-      html`<tr><th scope="row">${title}</th><td data-label="Points">${applicable ? `${points(score)} of ${points(potential_score)}` : 'not judged'}</td>
+      html`<tr><th scope="row">${title}</th><td data-label="Points"><span class="figure">${applicable ? `${points(score)} of ${points(potential_score)}` : 'not judged'}</span></td>
 <td data-label="Why">${applicable && reasoning}</td></tr>`,
   );
   return card(
