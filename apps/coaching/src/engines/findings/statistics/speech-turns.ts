@@ -10,6 +10,8 @@ export interface SpeechTurn {
   end: number;
   words: number;
   backchannel: boolean;
+  /** Where it was silent between merged segments, in order. */
+  pauses: { start: number; end: number }[];
   /** The segment it starts with. */
   segment: number;
 }
@@ -37,6 +39,7 @@ export function speechTurns(segments: readonly Segment[]): SpeechTurn[] {
     wordsInGap[piece.role] = 0;
     if (other !== undefined && piece.start >= other.end) wordsInGap[otherRole] += piece.words;
     if (own !== undefined && millisecondsBetween(own.end, piece.start) <= MERGE_GAP_MS && !lostFloor) {
+      if (piece.start > own.end) own.pauses.push({ start: own.end, end: piece.start });
       own.end = Math.max(own.end, piece.end);
       own.words += piece.words;
       own.backchannel &&= piece.backchannel && own.words <= BACKCHANNEL_WORDS;
@@ -59,6 +62,7 @@ function pieceOf(segment: Segment, index: number): SpeechTurn[] {
       end: segment.end_time,
       words: countPlaces(words),
       backchannel: words.length <= BACKCHANNEL_WORDS && words.every((word) => backchannels.has(word.text)),
+      pauses: [],
       segment: index,
     },
   ];

@@ -123,6 +123,23 @@ t.test(
   },
 );
 
+t.test('what is said in a pause interrupts nobody, and what reaches into speech does', async (t) => {
+  const interruptions = (start: number, end: number) =>
+    conversationStatistics(
+      spoken(
+        60,
+        ['agent', 0, 5, 'is that miss hughes'],
+        ['contact', start, end, 'speaking'],
+        ['agent', 6, 20, 'i am calling about the roof'],
+      ),
+      0,
+    ).interruptions;
+  t.equal(interruptions(5.2, 5.6), 0);
+  t.equal(interruptions(4.9, 5.6), 0);
+  t.equal(interruptions(4.5, 5.6), 1);
+  t.equal(interruptions(10, 11), 1);
+});
+
 t.test(
   'interactivity counts changes of speaker between turns of three words or more, per five minutes',
   async (t) => {
