@@ -3,6 +3,7 @@ import t from 'tap';
 import { openConsole } from './harness/console.ts';
 import { unescaped, visitConsole } from './harness/console-visitor.ts';
 import { sharedDebrief } from './harness/debrief.ts';
+import { eventually } from './harness/eventually.ts';
 import { day, measuredCalls, noon } from './harness/measured-calls.ts';
 import { serveRecordings } from './harness/recordings.ts';
 
@@ -126,6 +127,21 @@ t.test('a contact leads to the figures of all calls with them, whose form names 
   }
   t.match((await admin.get(`/calls?agent=${ben.user.id}`)).html, `href="/insights?who=user:${ben.user.id}"`);
   t.notMatch((await stranger.get(`/insights?${contact}`)).text, name);
+});
+
+t.test('those of a team are those of the API, with its calls behind them', async (t) => {
+  const place = { integration_id: mine.id };
+  const { id } = await debrief.operate('createTeam', { ...place, name: 'North' });
+  await debrief.operate('assignTeam', { ...place, team_id: id, user_id: maria.user.id });
+  const figures = async () =>
+    (await mine.api.get(`/metrics?date_gte=${window.from}&date_lte=${window.to}&team=${id}`)).body;
+  const { calls, rating } = await eventually(figures, (now) => now.calls.total === 2);
+  const { html, text } = await admin.get(`/insights?who=team:${id}`);
+  t.match(html, `<option value="team:${id}" selected>Team North</option>`);
+  t.match(text, new RegExp(`Calls Calls that took[^.]*\\. ${calls.total} `));
+  t.match(text, new RegExp(`Average rating, 1 to 5 .* ${rating.average.toFixed(1)} `));
+  const behind = await admin.get(`/insights/calls?who=team:${id}`);
+  t.equal([...behind.html.matchAll(/<a id="call-/g)].length, calls.total);
 });
 
 t.test('a page shows them beside those of everybody, each with what it means', async (t) => {
