@@ -85,11 +85,16 @@ export function agendaWins(
     const got = `${criterion.title}: ${earnedIn(calls, criterion, 'you')}.`;
     return figure === undefined ? [] : [{ ...figure, text: `${got} ${figure.text}` }];
   });
+  // A time alone tells no more than the example of the next step does.
+  const isOfSteps = criteria.some(
+    ({ title, indicators }) =>
+      indicators.includes('proposed_next_step') && withWords[0]?.text.startsWith(`${title}: `) === true,
+  );
   const wins = [
     ...moments.slice(-2),
     ...answered(calls).slice(-1),
     ...withWords.slice(0, 1),
-    ...ended(calls),
+    ...ended(calls, isOfSteps),
     ...settled(calls),
     ...takenUp(calls, criteria),
     ...withWords.slice(1),

@@ -22,7 +22,8 @@ export function questionOf({ ask, call, day, name }: Moments, quote: Quote): Can
     sentence(`On ${day} you asked ${name} ${quoted(quote)} and heard ${answer}`),
     sentence(`Your question to ${name} on ${day} was ${quoted(quote)} What came back was ${answer}`),
   ];
-  return ask('question', quote, leads, asksOfAnswer(name));
+  const again = [`Go back to what you asked ${name} on ${day}: ${quoted(quote)}`];
+  return ask('question', quote, leads, asksOfAnswer(name), { again });
 }
 
 /** A figure that was asked for, with what the contact said to it. */

@@ -14,7 +14,7 @@ import { agendaWins } from './agenda-wins.ts';
 import { followUp, type LastAgenda } from './follow-up.ts';
 import { momentImprovement } from './moment-improvement.ts';
 import { objectionsImprovement } from './objections-improvement.ts';
-import { pointsImprovement } from './points-improvement.ts';
+import { type Improvement, pointsImprovement } from './points-improvement.ts';
 
 export interface AgendaInput extends CalendarPeriod {
   readonly cadence: Cadence;
@@ -52,31 +52,33 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
   const criteria = summarizeCriteria(calls);
   const focus = agendaFocus(input, criteria);
   const [first] = focus;
-  const improvements = focus.map((one, index) =>
-    one.passed !== undefined
-      ? objectionsImprovement(one, one.passed)
-      : one.line !== undefined && one.loss !== undefined
-        ? momentImprovement(one.criterion, one.loss, one.line)
-        : pointsImprovement(one, index > 0),
+  const improvements = focus.map(
+    (one, index): Improvement =>
+      one.passed !== undefined
+        ? objectionsImprovement(one, one.passed)
+        : one.line !== undefined && one.loss !== undefined
+          ? momentImprovement(one.criterion, one.loss, one.line)
+          : pointsImprovement(one, index > 0),
   );
   const blamed = improvements.flatMap(({ moments }) => moments);
+  const miss = focus.length > 0 ? null : smallMiss(calls, criteria);
+  // What is to be worked on, or was missing, is praised nowhere.
   const wins = agendaWins(
     calls,
-    criteria.filter(({ id }) => !focus.some(({ criterion }) => criterion.id === id)),
+    criteria.filter(({ id }) => id !== miss?.id && !focus.some(({ criterion }) => criterion.id === id)),
     blamed,
   );
   const praised = wins.flatMap(({ moments }) => moments);
   const told = [...wins, ...improvements].map(({ text }) => text).join(' ');
   const questions = agendaQuestions(calls, input.end, { praised, told });
   if (questions.length < LEAST_QUESTIONS) return null;
-  const miss = focus.length > 0 ? null : smallMiss(calls, criteria);
   const small = miss === null ? [] : [`One small thing: ${miss.phrase} was missing on ${miss.days}.`];
   const content: AgendaContent = {
     overview: [overview(input), ...talking(input), ...shortfall(wins.length, focus.length), ...small].join(
       ' ',
     ),
     wins,
-    improvements: onceEach(improvements),
+    improvements: onceEach(improvements.map(withNamed)),
     questions,
     drill: first === undefined ? null : agendaDrill(first),
     follow_up:
@@ -85,6 +87,12 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
         : followUp(last, criteria, new Set(focus.map(({ criterion }) => criterion.id)), input),
   };
   return { titles: agendaTitles(first?.calls ?? calls, first?.criterion, first?.passed), content };
+}
+
+/** The words of every call that it names go with it when such a call is erased. */
+function withNamed({ named = [], ...one }: Improvement): AgendaContent['improvements'][number] {
+  const isTold = (call: string) => one.moments.some(({ recording_id }) => recording_id === call);
+  return { ...one, moments: [...one.moments, ...named.filter(({ recording_id }) => !isTold(recording_id))] };
 }
 
 /** Advice that the first ends with is not told again at the end of the second. */
@@ -106,7 +114,9 @@ function overview({ cadence, start, now, before }: AgendaInput): string {
   if (now.average_rating === null || now.rated === 0) return `${had}.`;
   const which = now.rated === now.calls ? '' : `, ${now.rated} of them rated`;
   const average = `with an average rating of ${now.average_rating} of 5`;
-  if (before.average_rating === null || before.rated < LEAST_CALLS || now.rated < LEAST_CALLS)
+  // The same again is no news.
+  const isSame = before.average_rating === now.average_rating;
+  if (before.average_rating === null || before.rated < LEAST_CALLS || now.rated < LEAST_CALLS || isSame)
     return `${had}${which}, ${average}.`;
   return `${had}${which}, ${average}, after ${before.average_rating} in the ${lengthName[cadence]} before.`;
 }

@@ -48,7 +48,17 @@ export function followUp(
         ? `In the agenda for ${when} you worked on “${title}”.`
         : `The agenda for ${when} was about “${title}”; you have not sent in your answers.`;
   const numbers = last.content.improvements.map((one) => moved(one, criteria, again, compared));
-  const told = numbers.filter((one) => one !== '');
+  const [first, ...others] = numbers;
+  // What the agenda was about comes first, also where nothing is known of it.
+  const told =
+    first === '' && others.some((one) => one !== '')
+      ? [
+          'The calls of this period do not show clearly whether that was done.',
+          ...others
+            .filter((one) => one !== '')
+            .map((one) => `On the second point: ${one.charAt(0).toLowerCase()}${one.slice(1)}`),
+        ]
+      : numbers.filter((one) => one !== '');
   const kept = promise === undefined ? [] : [followPromise(promise, compared, told.join(' '))];
   const open =
     last.content.improvements.length > 0 && kept.length + told.length === 0

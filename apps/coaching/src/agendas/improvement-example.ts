@@ -1,5 +1,6 @@
 import { type CallFacts, type CriterionOfCall, isHandling, type Quote } from '../facts/call-facts.ts';
 import { agentsWords, exchangesOf, isWelcomed } from '../facts/exchanges-of.ts';
+import { firstWords } from '../facts/first-words.ts';
 import { placeOfLine } from '../facts/lines-to-say.ts';
 import { asks, isHalting, isTelling } from '../facts/readable-quotes.ts';
 import { type CriterionSummary, isCourtesy } from '../facts/summarize-criteria.ts';
@@ -127,13 +128,6 @@ function closedQuestion({ closed_question }: CallFacts): string | null {
     : asked.replaceAll(/["“”]/g, "'");
 }
 
-/** The first words of the agent that are kept of a call: from there it is listened to. */
 function beginningOf(call: CallFacts): Place[] {
-  const { agent, topMoments, promises, improvements, criteria } = call;
-  return [...criteria, ...topMoments, ...promises, ...improvements]
-    .flatMap(({ quotes }) => quotes)
-    .filter(({ speaker }) => speaker === agent)
-    .toSorted((a, b) => a.segment_index - b.segment_index)
-    .slice(0, 1)
-    .map((quote) => ({ call, quote }));
+  return firstWords(call).map((quote) => ({ call, quote }));
 }

@@ -1,7 +1,7 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import { saidAfter } from '../facts/exchanges-of.ts';
 import { replyIn, type Told } from '../facts/telling-quotes.ts';
-import { contactOf, counted, dayName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
+import { contactOf, dayName, quoted, quotedWithin, sentence, withContacts } from '../facts/wording.ts';
 import type { Focus } from './agenda-focus.ts';
 import { momentOf } from './agenda-questions.ts';
 import { pushesBack } from './what-it-cost.ts';
@@ -15,13 +15,11 @@ export function objectionsImprovement(
 ): AgendaContent['improvements'][number] {
   const { id, title, points, potential, calls, missing } = criterion;
   const since = all.map(({ occurred_at }) => occurred_at).toSorted()[0] ?? '';
-  const many = `at least ${counted(potential - points, 'objection')} were answered or passed over before anything showed that they were heard.`;
   const shown = passed.slice(0, SHOWN);
-  const told = shown.map(({ call, quote }, index) => {
+  const told = shown.map(({ call, quote }) => {
     const reply = replyIn(call, quote);
-    // The title has the day of the first.
-    const day = index === 0 ? '' : ` on ${dayName(call.occurred_at)}`;
-    const said = `${contactOf(call)} said${day}`;
+    // The title has the days.
+    const said = `${contactOf(call)} said`;
     if (reply === null) return sentence(`${said} ${quoted(quote)}`);
     const after = saidAfter(call, quote);
     if (after === null || !pushesBack(after))
@@ -29,16 +27,14 @@ export function objectionsImprovement(
     const then = `you went on with ${quotedWithin(reply)}, and what came back was ${quoted({ quote: after })}`;
     return sentence(`${said} ${quotedWithin(quote)}, ${then}`);
   });
-  const [first] = shown;
-  const where =
-    first === undefined
-      ? ''
-      : ` (missing in the call with ${contactOf(first.call)} on ${dayName(first.call.occurred_at)})`;
+  const where = shown.length === 0 ? '' : ` (for example ${withContacts(shown.map(({ call }) => call))})`;
   return {
     ...{ criterion_id: id, criterion: title, title: `${title}: ${missing[0]?.phrase}${where}` },
-    text: [`Since ${dayName(since)} ${many}`, ...told, 'Say what you heard in it before you answer.'].join(
-      ' ',
-    ),
+    text: [
+      `Since ${dayName(since)} you have mostly answered objections before anything showed that you had heard them.`,
+      ...told,
+      'Say what you heard in it before you answer.',
+    ].join(' '),
     figures: { points, potential, calls },
     moments: shown.map(({ call, quote }) => momentOf(call, quote)),
   };

@@ -1,19 +1,19 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import type { CallFacts } from '../facts/call-facts.ts';
+import { firstWords } from '../facts/first-words.ts';
 import { isReply, lineOf } from '../facts/lines-to-say.ts';
 import { occasionIn } from '../facts/occasion-in.ts';
 import {
   type CriterionSummary,
   callsMissing,
-  callsShowing,
-  isFairness,
   LEAST_CALLS,
   LEAST_COST,
   nameOf,
   STRONG,
+  shareIn,
 } from '../facts/summarize-criteria.ts';
 import { missedIn } from '../facts/telling-quotes.ts';
-import { contactOf, counted, dayName, listed, NAMELESS_CONTACT, percent } from '../facts/wording.ts';
+import { contactOf, counted, dayName, listed, NAMELESS_CONTACT, withContacts } from '../facts/wording.ts';
 import type { Focus } from './agenda-focus.ts';
 import { momentOf } from './agenda-questions.ts';
 import { doneIn } from './done-in.ts';
@@ -23,11 +23,13 @@ import { type Loss, onDay } from './what-it-cost.ts';
 /** Share of the points of a call to go back to. */
 const LOW = 0.5;
 
+/** `named`: of the calls that its title names, which nothing else of it may tell of. */
+export type Improvement = AgendaContent['improvements'][number] & {
+  readonly named?: AgendaContent['improvements'][number]['moments'];
+};
+
 /** @param withLine Whether it tells what to say, which the drill does for the first. */
-export function pointsImprovement(
-  { criterion, calls, since, loss }: Focus,
-  withLine: boolean,
-): AgendaContent['improvements'][number] {
+export function pointsImprovement({ criterion, calls, since, loss }: Focus, withLine: boolean): Improvement {
   const { id, title, points, potential, share, missing, cost } = criterion;
   const missed = missedIn(calls, criterion);
   // What the contact told is where listening and asking are worth most.
@@ -42,19 +44,22 @@ export function pointsImprovement(
         ? 'It weighs little in the rating: you'
         : 'You';
   const isCounted = criterion.calls >= LEAST_CALLS && share < 1;
-  const got = isCounted
-    ? [`${well} got ${percent(share)} of the points in ${callsShowing(calls, criterion.calls)}.`]
-    : [];
+  const got = isCounted ? [`${well} got ${shareIn(calls, share, criterion.calls)}.`] : [];
   const shown = missed.slice(0, 2);
   const { text, told, call } = example(calls, criterion, { missed: shown[0], occasion, loss });
   // The title says what was missing first, and in which call.
   const [first, second] = missing;
-  const heard = [
-    ...(first === undefined ? [] : alsoMissed(calls, { id, indicator: first.indicator }, call)),
-    ...(second === undefined || isSaid(second.indicator, text) ? [] : alsoMissed(calls, { id, ...second })),
-  ];
-  const where = `the call with ${contactOf(call)} on ${dayName(call.occurred_at)}`;
-  const named = missing.length === 0 ? `: ${where}` : ` (missing in ${where})`;
+  const heard =
+    second === undefined || isSaid(second.indicator, text) ? [] : alsoMissed(calls, { id, ...second });
+  const all = first === undefined ? [] : doneIn(calls, first.indicator, id).missed;
+  const lacking = all.includes(call) ? all : [...all, call];
+  // The one that is told is among those that are named.
+  const inTitle = [...lacking.filter((one) => one !== call).slice(1 - MOST_IN_TITLE), call].toSorted((a, b) =>
+    a.occurred_at.localeCompare(b.occurred_at),
+  );
+  const others = lacking.length > inTitle.length ? ', among others' : '';
+  const where = withContacts(inTitle);
+  const named = missing.length === 0 ? `: the call ${where}` : ` (missing ${where}${others})`;
   // One call tells it better than its share of the points.
   const isOnce =
     loss?.call === call && loss.isAddition !== true && missed.length === 0 && (first?.calls ?? 0) <= 1;
@@ -71,6 +76,7 @@ export function pointsImprovement(
     moments: [...(shown.length > 0 ? shown : told), ...(loss === undefined ? [] : [loss])].map(
       ({ call, quote }) => momentOf(call, quote),
     ),
+    named: inTitle.flatMap((one) => firstWords(one).map((quote) => momentOf(one, quote))),
   };
 }
 
@@ -79,17 +85,17 @@ function isSaid(indicator: string, text: string): boolean {
   return indicator === 'asked_first' && /\bbefore you (?:had )?asked\b/.test(text);
 }
 
+const MOST_IN_TITLE = 3;
 const MOST_NAMED = 2;
 
-/** `It was missing with Grace on 10 November as well.`, `Also missing: your name, with Tom on 11 November.` */
+/** `Also missing: your name, with Tom on 11 November.` */
 function alsoMissed(
   calls: readonly CallFacts[],
-  { id, indicator, phrase }: { id: string; indicator: string; phrase?: string },
-  except?: CallFacts,
+  { id, indicator, phrase }: { id: string; indicator: string; phrase: string },
 ): string[] {
   const told = callsMissing(calls, id, indicator);
   const isTold = (call: CallFacts) => indicator !== 'asked_permission' || told.includes(call);
-  const others = doneIn(calls, indicator, id).missed.filter((call) => call !== except && isTold(call));
+  const others = doneIn(calls, indicator, id).missed.filter(isTold);
   const named = others.slice(-MOST_NAMED).toReversed();
   const more = others.length - named.length;
   if (named.length === 0) return [];
@@ -101,9 +107,7 @@ function alsoMissed(
     ),
     ...(more === 0 ? [] : [`in ${counted(more, 'more call')}`]),
   ]);
-  if (phrase !== undefined) return [`Also missing: ${phrase}, ${where}.`];
-  const was = isFairness(indicator) ? 'The same happened' : 'It was missing';
-  return [`${was} ${where} as well.`];
+  return [`Also missing: ${phrase}, ${where}.`];
 }
 
 /** What the contact said comes before the advice: `Samuel asked and got "…". After that Samuel said “…” Give a range.` */

@@ -3,8 +3,8 @@ import { agentsWords, settledBy } from '../facts/exchanges-of.ts';
 import { isTakenBack, withWhatItMeans } from '../facts/in-its-turn.ts';
 import { isCut, asks as isQuestion } from '../facts/readable-quotes.ts';
 import { isUnexplained } from '../facts/telling-quotes.ts';
-import { quoted, quotedWithin, sentence } from '../facts/wording.ts';
-import { asksOfOptOut, asksOfPromise } from './question-frames.ts';
+import { quoted, quotedWithin, sentence, timeNamed } from '../facts/wording.ts';
+import { asksOfOptOut, asksOfPromise, asksOfStep } from './question-frames.ts';
 import type { Candidate, Moments } from './question-moment.ts';
 
 /** `Send me the new number in writing.`, which the call has as a task of the agent. */
@@ -30,6 +30,7 @@ const NO_MORE_CALLS =
 /** `You'll get a text.` */
 const GETS =
   /\byou(?:['’]ll| will) (?:\w+ )?(?:get|have|hear|receive|see)\b|^(?:i['’]m|we['’]re) (?:just )?\w+ing\b/i;
+const BRINGS = /\bbring\b/i;
 const MOST = 2;
 const LEAST_WORDS = 4;
 
@@ -39,7 +40,7 @@ export function promises({ quote }: Pick<Quote, 'quote'>): boolean {
 }
 
 /** All that was promised in a call, in one question: half of it would not be what was promised. */
-export function promisesOf(of: Moments): Candidate[] {
+export function promisesOf(of: Moments, until: string): Candidate[] {
   const { ask, call, day, name, isAgent } = of;
   const given = call.promises
     .flatMap(({ quotes }) =>
@@ -57,6 +58,21 @@ export function promisesOf(of: Moments): Candidate[] {
     .slice(0, MOST);
   const [first, second] = given.toSorted((a, b) => Number(isCut(a)) - Number(isCut(b)));
   if (first === undefined) return askedOf(of);
+  // What is brought along is worth asking about with what it was brought to.
+  if (call.agreed != null && second === undefined && BRINGS.test(first.quote)) {
+    const time = timeNamed(call.agreed, call.agreed_at);
+    const own = sentence(quoted(ownWords(first)));
+    const isOver = (call.agreed_at ?? until).slice(0, 10) <= until;
+    return ask(
+      'next step',
+      first,
+      [
+        `You settled on ${time} with ${name}, and promised on ${day}: ${own}`,
+        `On ${day} you settled on ${time} with ${name}, and promised: ${own}`,
+      ],
+      asksOfStep({ isOver }, name),
+    );
+  }
   const asks =
     call.outcomes.includes('do_not_contact') || given.some(({ quote }) => NO_MORE_CALLS.test(quote))
       ? asksOfOptOut()

@@ -34,7 +34,7 @@ export function candidatesOf(call: CallFacts, until: string): Candidate[] {
     ...call.objections.flatMap((objection) => objectionOf(of, objection)),
     ...call.topMoments.flatMap(({ quotes }) => successOf(of, quotes)),
     ...endingOf(of),
-    ...promisesOf(of),
+    ...promisesOf(of, until),
     ...shown(call, MOVING_ON).flatMap((quote) => stepOf(of, quote, until)),
     ...shown(call, ASKING)
       .filter((quote) => isQuestion(quote) && !onlyConfirms(quote) && !isClosedQuestion(quote))
@@ -187,7 +187,9 @@ function answeredOf(
         : isQuestion(reply)
           ? frames(
               'asked back',
-              'What did you learn from that, and what did you do with it?',
+              kind === authorityKind
+                ? 'Who decides there, and what do they need from you to say yes?'
+                : 'What did you learn from that, and what did you do with it?',
               ...(isOver(call) ? [] : [`What else would you like to know from ${name} about that?`]),
             )
           : frames(
@@ -220,7 +222,8 @@ function endingOf({ ask, call, day, name, isAgent }: Moments): Candidate[] {
     'What came of it, and what is your next move?',
     `What does ${name} need to hear from you now?`,
   );
-  return ask('ending', last, leads, asks);
+  const again = [`Go back to how your call with ${name} on ${day} ended.`];
+  return ask('ending', last, leads, asks, { again });
 }
 
 function successOf({ ask, call, day, name, isAgent }: Moments, quotes: Remark['quotes']): Candidate[] {

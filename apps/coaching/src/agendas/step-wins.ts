@@ -21,8 +21,11 @@ type Win = AgendaContent['wins'][number];
 /** Outcomes that an agent works towards. */
 const successes = new Set(['appointment_set', 'sale_made', 'next_step_agreed']);
 
-/** Calls that ended as an agent works towards, the newest first, each by the contact's words or the time that stood. */
-export function ended(calls: readonly CallFacts[]): Win[] {
+/**
+ * Calls that ended as an agent works towards, the newest first, each by the contact's words or the time that stood.
+ * @param isStepTold Whether another win tells of a next step: a time alone would say it again.
+ */
+export function ended(calls: readonly CallFacts[], isStepTold = false): Win[] {
   const reached = calls
     .toReversed()
     .filter((call) => call.outcomes.some((outcome) => successes.has(outcome)) && !isUnfair(call));
@@ -41,7 +44,7 @@ export function ended(calls: readonly CallFacts[]): Win[] {
     const said = named === undefined ? undefined : untilItsTurn(call, named);
     const time = call.agreed == null ? null : timeNamed(call.agreed, call.agreed_at);
     const words = said ?? call.outcomeQuotes[0];
-    if (words === undefined || (said === undefined && time === null)) return [];
+    if (words === undefined || (said === undefined && (time === null || isStepTold))) return [];
     const texts =
       said === undefined
         ? [

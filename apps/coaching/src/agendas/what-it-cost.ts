@@ -22,7 +22,8 @@ export interface Loss {
   readonly isAddition?: true;
 }
 
-const IS_BUSY =
+/** Has little time, or is in the middle of something. */
+export const IS_BUSY =
   /\b(?:driving|(?:real|very) quick|busy|in the middle of|in a meeting|at work|on (?:a job|my way)|(?:have|got)(?:n['’]t| no) (?:got )?(?:the )?time|no time|(?:not|bad|isn['’]t a) (?:a )?(?:good|great|bad) (?:time|moment)|(?:just|only) (?:have|got) (?:a|two|five) minutes?|eating|dinner|heading out|about to)\b/i;
 /** `I don't think the board wants another loan.` */
 const STANDS =

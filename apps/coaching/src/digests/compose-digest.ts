@@ -1,37 +1,40 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
 import type { Digest } from '@debrief/contracts/resources/coaching-period';
 import type { CallFacts } from '../facts/call-facts.ts';
+import { firstWords } from '../facts/first-words.ts';
 import type { PeriodFigures } from '../facts/list-calls.ts';
 import { passedOver } from '../facts/objections-met.ts';
 import { answeredWith } from '../facts/said-next.ts';
 import {
   type CriterionSummary,
-  callsShowing,
+  callsMissing,
   earnedIn,
   gapsOf,
   heardIn,
   LEAST_CALLS,
   LEAST_COST,
   nameOf,
+  shareIn,
   strengthsOf,
   summarizeCriteria,
 } from '../facts/summarize-criteria.ts';
 import { bestOf, missedIn, placeOf, shownIn, type Told } from '../facts/telling-quotes.ts';
 import {
+  callsNamed,
   capitalized,
   contactOf,
+  counted,
   dayName,
   firstName,
   monthName,
   ofAgent,
-  percent,
   quoted,
   quotedWithin,
   sentence,
 } from '../facts/wording.ts';
 import type { Focus } from '../rubrics/find-focus.ts';
 import { agentLines } from './agent-lines.ts';
-import { headline, leastOf } from './digest-headline.ts';
+import { headline, leastMissed, leastOf } from './digest-headline.ts';
 import { stepsToFollow } from './steps-to-follow.ts';
 import { teamDrill } from './team-drill.ts';
 import { topObjections } from './top-objections.ts';
@@ -111,8 +114,12 @@ export function composeDigest(input: DigestInput): Digest {
       ...strengths.flatMap(({ shown }, index) => cite(`strengths.${index}`, shown)),
       ...missed.flatMap(({ criterion, missed: told }, index) => {
         const best = bestOf(calls, criterion);
-        return cite(`gaps.${index}`, [...told, ...(best === undefined ? [] : [best])]);
+        return [
+          ...cite(`gaps.${index}`, [...told, ...(best === undefined ? [] : [best])]),
+          ...cite(`gaps.${index}.named`, named(gapCalls(calls, criterion))),
+        ];
       }),
+      ...cite('headline', named(gaps.length === 0 ? (leastMissed(calls, criteria)?.calls ?? []) : [])),
       ...objections.flatMap(({ told }, index) => cite(`top_objections.${index}`, told)),
       ...steps.flatMap(({ told }, index) => cite(`to_follow_up.${index}`, [told])),
     ],
@@ -130,7 +137,7 @@ function focusLine(
   const got =
     found === undefined
       ? 'It shows clearly in too few calls to say how it went.'
-      : `The team got ${percent(found.share)} of its points in ${callsShowing(all, found.calls)}.`;
+      : `The team got ${shareIn(all, found.share, found.calls)}.`;
   return `${set}${noted} ${got}`;
 }
 
@@ -168,19 +175,25 @@ function strengthDetail(
 }
 
 function gapDetail({ calls, names }: DigestInput, criterion: CriterionSummary): string {
-  const points = `The team got ${percent(criterion.share)} of the points in ${callsShowing(calls, criterion.calls)}`;
-  // The title says what was missing first.
+  const points = `The team got ${shareIn(calls, criterion.share, criterion.calls)}`;
   const [first, second] = criterion.missing;
-  const got = first === undefined ? `${points}.` : `${points}; in ${first.calls} of them this was missing.`;
+  // The title says what was missing first.
+  const got =
+    first === undefined ? `${points}.` : `${points}; missing in ${callsNamed(gapCalls(calls, criterion))}.`;
   const heard =
     second === undefined || second.calls < 2
       ? ''
-      : ` In ${second.calls} of them ${ofAgent(second.phrase)} was missing as well.`;
+      : ` ${capitalized(ofAgent(second.phrase))} was missing in ${counted(second.calls, 'call')}.`;
   const best = bestOf(calls, criterion);
   if (best === undefined) return `${got}${heard}`;
   const { call, quote } = best;
   const name = firstName(names.get(call.user_id) ?? call.agent);
   return `${got}${heard} ${sentence(`It was heard best from ${name}, in the call with ${contactOf(call)} on ${dayName(call.occurred_at)}: ${quoted(quote)}`)}`;
+}
+
+/** Those that missed what a gap is about. */
+function gapCalls(calls: readonly CallFacts[], { id, missing: [first] }: CriterionSummary): CallFacts[] {
+  return first === undefined ? [] : callsMissing(calls, id, first.indicator);
 }
 
 /** No words are shown for two gaps. */
@@ -195,6 +208,13 @@ function unused(told: readonly Told[], used: Set<string>): Told[] {
       ? `Advice to ${firstName(call.agent)}: ${claim}`
       : claim,
   }));
+}
+
+/** Calls that a text names, by the first words that are kept of each: where such a call is erased, the text goes with it. */
+function named(calls: readonly CallFacts[]): Told[] {
+  return calls.flatMap((call) =>
+    firstWords(call).map((quote) => ({ call, quote, claim: 'A call that is named' })),
+  );
 }
 
 function cite(claim_id: string, told: readonly Told[]): Evidence[] {

@@ -1,14 +1,23 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
+import { doneIn } from '../agendas/done-in.ts';
 import type { CallFacts } from '../facts/call-facts.ts';
 import type { Figures, PeriodFigures } from '../facts/list-calls.ts';
 import {
   type CriterionSummary,
-  callsMissing,
+  isFairness,
   LEAST_CALLS,
   LEAST_COST,
   STRONG,
 } from '../facts/summarize-criteria.ts';
-import { callsOfAgents, counted, lengthName, ofAgent, percent, periodName } from '../facts/wording.ts';
+import {
+  callsNamed,
+  capitalized,
+  counted,
+  lengthName,
+  ofAgent,
+  percent,
+  periodName,
+} from '../facts/wording.ts';
 import { deltaOf } from './agent-lines.ts';
 
 interface Input {
@@ -42,11 +51,13 @@ export function headline(
   const average = `${ofAll} in ${when} ${rated === 1 ? 'was' : 'were'} rated ${average_rating} of 5 on average`;
   const change = changeOf(now.team, before.team);
   const compared = change === null ? '' : `, ${change} in the ${lengthName[cadence]} before`;
-  const most = ` ${gap === undefined ? withoutGap(input.calls, criteria) : mostToGain(gap)}`;
+  const most = ` ${gap === undefined ? withoutGap(criteria) : mostToGain(gap)}`;
   const none = criteria.some(({ calls: count, share }) => count >= LEAST_CALLS && share >= STRONG)
     ? ''
     : ` No criterion got ${percent(STRONG)} of its points in ${LEAST_CALLS} calls or more, so none is called a strength.`;
-  return `${average}${compared}.${most}${none}`;
+  const missed = gap === undefined ? leastMissed(input.calls, criteria) : null;
+  const where = missed === null ? '' : ` ${missed.text}`;
+  return `${average}${compared}.${most}${none}${where}`;
 }
 
 /** What got least of its points, where no criterion is a gap. */
@@ -54,20 +65,34 @@ export function leastOf(criteria: readonly CriterionSummary[]): CriterionSummary
   return criteria.filter(({ calls }) => calls >= LEAST_CALLS).toSorted((a, b) => a.share - b.share)[0];
 }
 
-function withoutGap(calls: readonly CallFacts[], criteria: readonly CriterionSummary[]): string {
+function withoutGap(criteria: readonly CriterionSummary[]): string {
   const least = leastOf(criteria);
   if (least === undefined) return 'Too little was clear to name a gap.';
-  const title = least.title.toLowerCase();
-  const [most] = least.missing;
-  const missed = callsMissing(calls, least.id, most?.indicator ?? '');
-  const why = most === undefined ? '' : `: ${ofAgent(most.phrase)} was missing in ${callsOfAgents(missed)}`;
-  const lost = least.share === 1 ? '' : `; ${title} got least, ${percent(least.share)} of its points${why}`;
+  const lost =
+    least.share === 1
+      ? ''
+      : `; ${least.title.toLowerCase()} got least, ${percent(least.share)} of its points`;
   return `Nothing was missed often enough to be called a gap${lost}.`;
+}
+
+/** In which calls it was that the criterion with least of its points lost them: the last sentence of the headline. */
+export function leastMissed(
+  calls: readonly CallFacts[],
+  criteria: readonly CriterionSummary[],
+): { text: string; calls: readonly CallFacts[] } | null {
+  const least = leastOf(criteria);
+  const [most] = least?.missing ?? [];
+  if (least === undefined || most === undefined || least.share === 1) return null;
+  const { missed } = doneIn(calls, most.indicator, least.id);
+  const what = isFairness(most.indicator)
+    ? 'Somebody was pushed, frightened or belittled'
+    : `${capitalized(ofAgent(most.phrase))} was missing`;
+  return { text: `${what} in ${callsNamed(missed)}.`, calls: missed };
 }
 
 function mostToGain({ title, cost }: CriterionSummary): string {
   return cost < LEAST_COST
-    ? `Little was surely missed, most of it in ${title.toLowerCase()}, which weighs little in the rating.`
+    ? `Little was missed, most of it in ${title.toLowerCase()}, which weighs little in the rating.`
     : `Most is to be gained in ${title.toLowerCase()}.`;
 }
 

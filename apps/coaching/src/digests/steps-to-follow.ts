@@ -1,20 +1,11 @@
 import { asksFor } from '../agendas/promise-candidates.ts';
 import { LEAVES_A_STEP } from '../agendas/question-candidates.ts';
-import type { ArrangedTurn, Exchange } from '../engines/findings/speech/speech.ts';
+import type { Exchange } from '../engines/findings/speech/speech.ts';
 import type { CallFacts, Quote } from '../facts/call-facts.ts';
-import {
-  agentsWords,
-  agreementIn,
-  exchangesOf,
-  isEcho,
-  settledBy,
-  turnsDown,
-  untilItsTurn,
-} from '../facts/exchanges-of.ts';
-import { isTakenBack, withWhatItMeans } from '../facts/in-its-turn.ts';
-import { namesDayOf, namesTime, takes } from '../facts/plainly-agreed.ts';
-import { asks, isParticular, isTelling, isWhole } from '../facts/readable-quotes.ts';
-import { endedWith, hasCondition, lastQuestionIn } from '../facts/said-next.ts';
+import { agentsWords, exchangesOf, turnsDown, untilItsTurn } from '../facts/exchanges-of.ts';
+import { namesDayOf, takes } from '../facts/plainly-agreed.ts';
+import { isUnderstood, isWhole } from '../facts/readable-quotes.ts';
+import { endedWith, hasCondition } from '../facts/said-next.ts';
 import type { Told } from '../facts/telling-quotes.ts';
 import {
   capitalized,
@@ -24,11 +15,12 @@ import {
   listed,
   NAMELESS_CONTACT,
   quoted,
-  quotedWithin,
   sentence,
   timeNamed,
 } from '../facts/wording.ts';
-import { byHowItReads, withOwed } from './owed-beside.ts';
+import { namesClock, type Settled, settledTime } from './settled-time.ts';
+import { whoMeets } from './step-sentence.ts';
+import { hourOf, stepTask, tasksBeside } from './tasks-beside.ts';
 
 interface StepToFollow {
   readonly user_id: string;
@@ -44,8 +36,8 @@ const MAY_LEAVE_ONE = new Set(['sale_made', 'unclear']);
 const MAY_OWE = new Set(['sale_made', 'left_voicemail', 'gatekeeper']);
 
 /**
- * What the latest calls left to be done, the soonest day first: the time that stood, else the words in which the two settled it,
- * else those that tell it; and what was promised beside.
+ * What the latest calls left to be done, the soonest day first: who does what and when, in our own words, as far as the two were
+ * plain about it; else the one line that tells it, where that is understood alone.
  */
 export function stepsToFollow(
   calls: readonly CallFacts[],
@@ -55,14 +47,13 @@ export function stepsToFollow(
     .flatMap((call) => {
       const agent = firstName(names.get(call.user_id) ?? call.agent);
       const step = stepOf(call, agent);
-      return step === undefined ? [] : [{ call, agent, step }];
+      return step === undefined ? [] : [{ call, step }];
     })
     .slice(-MOST)
-    .map(({ call, agent, step }) => ({ call, step, detail: withOwed(call, agent, step.text) }))
     .sort((a, b) => dateOf(a.step).localeCompare(dateOf(b.step)))
-    .map(({ call, step, detail }) => ({
+    .map(({ call, step }) => ({
       user_id: call.user_id,
-      detail,
+      detail: step.text,
       told: { call, quote: step.quote, claim: 'What is to be followed up' },
     }));
 }
@@ -72,26 +63,6 @@ function dateOf({ date }: Step): string {
 }
 const LATEST = '9999';
 
-function stepOf(call: CallFacts, agent: string): Step | undefined {
-  const leaves = (codes: ReadonlySet<string>) => call.outcomes.some((outcome) => codes.has(outcome));
-  if (leaves(LEAVES_A_STEP))
-    return (
-      settledIn(call, agent) ??
-      (call.doubted == null ? arrangedIn(call, agent) : openEnd(call, agent)) ??
-      agreedIn(call, agent) ??
-      saidIn(call, agent) ??
-      promisedIn(call, agent)
-    );
-  const said = leaves(MAY_LEAVE_ONE)
-    ? (settledIn(call, agent) ??
-      openEnd(call, agent) ??
-      agreedIn(call, agent) ??
-      closedWith(call, agent) ??
-      askedOf(call, agent))
-    : undefined;
-  return said ?? (leaves(MAY_OWE) ? promisedIn(call, agent) : undefined);
-}
-
 interface Step {
   readonly quote: Quote;
   readonly text: string;
@@ -99,136 +70,170 @@ interface Step {
   readonly date?: string | undefined;
 }
 
-/** A time that stood, with the words in which it was proposed. */
+function stepOf(call: CallFacts, agent: string): Step | undefined {
+  const leaves = (codes: ReadonlySet<string>) => call.outcomes.some((outcome) => codes.has(outcome));
+  const step =
+    leaves(LEAVES_A_STEP) || leaves(MAY_LEAVE_ONE)
+      ? (conditionIn(call, agent) ??
+        settledIn(call, agent) ??
+        (stepTask(call) === undefined ? lineIn(call, agent) : tasksOf(call, agent)))
+      : undefined;
+  return step ?? (leaves(LEAVES_A_STEP) || leaves(MAY_OWE) ? tasksOf(call, agent) : undefined);
+}
+
+/** A time that stood: who does what then, what it is about, and what was promised beside. */
 function settledIn(call: CallFacts, agent: string): Step | undefined {
-  const time = call.agreed == null ? null : timeNamed(call.agreed, call.agreed_at);
-  const quote = wordsOf(call);
-  if (time === null || quote === undefined) return undefined;
-  const text = `${between(call, agent)}: they settled on ${time}`;
-  const date = call.agreed_at?.slice(0, 10);
-  const proposal = exchangesOf(call, 'proposal').findLast(
-    ({ text }) => namesTime(text, call.agreed ?? '') || MEETS.test(text),
-  );
-  if (proposal === undefined) return { quote, text, date };
-  const own = agentsWords(call, proposal);
-  return { quote, text: `${text}, after ${agent} had ${asks(own) ? 'asked' : 'said'} ${quoted(own)}`, date };
+  const [arranged] = exchangesOf(call, 'arrangement');
+  const stood: Settled | null =
+    call.agreed == null
+      ? arranged === undefined
+        ? null
+        : settledTime(arranged)
+      : {
+          time: timeNamed(call.agreed, call.agreed_at),
+          ...(call.agreed_at == null ? {} : { date: call.agreed_at.slice(0, 10) }),
+        };
+  const quote = call.agreed == null && arranged !== undefined ? firstWords(call, arranged) : wordsOf(call);
+  if (stood === null || quote === undefined) return undefined;
+  const purpose = call.about == null && arranged?.before != null ? purposeIn(arranged.before) : null;
+  const what =
+    purpose === null ? '' : ` What it is for, as ${agent} said: ${sentence(quoted({ quote: purpose }))}`;
+  const task = stepTask(call);
+  const hour = task === undefined || / at /.test(stood.time) ? undefined : hourOf(task);
+  const time = hour === undefined ? stood.time : `${stood.time} at ${hour}`;
+  const step = `${capitalized(time)}: ${whoMeets(call, agent)}.`;
+  return { quote, text: `${step}${what}${owedIn(call, agent, true)}`, date: stood.date };
 }
 
-const MEETS =
-  /\b(?:come|meet|call|ring|visit|see (?:you|it|us)|show|measure|have a look|demo|test|trial|lesson)\b/i;
-
-/** How they settled it, turn by turn: nothing that is left out could turn it. */
-function arrangedIn(call: CallFacts, agent: string): Step | undefined {
-  const [found] = exchangesOf(call, 'arrangement');
-  if (found === undefined || !isOfTime(found, call.doubted ?? null)) return undefined;
-  const turns = withoutRest(found.turns ?? []).map((one) => ({ ...one, text: fromASentence(one.text) }));
-  const days = (found.days ?? []).filter(({ day }) => namesDay(turns, day));
-  // One that says who calls when needs no answer.
-  if (turns.length < 2 && !(turns[0]?.role === 'agent' && days.length > 0)) return undefined;
-  const told = turns.map(({ role, text }, index) => {
-    const who = role === 'agent' ? agent : contactOf(call);
-    const words = index < turns.length - 1 ? quotedWithin({ quote: text }) : quoted({ quote: text });
-    return `${who}${index === 0 ? ' said' : ''} ${words}`;
-  });
-  const named = days.map(({ day, date }, index) => `${day}${index === 0 ? ' is' : ''} ${dayName(date)}`);
-  const when = named.length === 0 ? '' : ` ${sentence(capitalized(listed(named)))}`;
-  const purpose =
-    found.before === null
-      ? ''
-      : ` ${sentence(`Before that ${agent} had said what it is for: ${quoted({ quote: found.before })}`)}`;
-  const text = `${sentence(`${between(call, agent)}: ${listed(told)}`)}${when}${purpose}`;
-  const speaker = turns[0]?.role === 'contact' ? call.contact || NAMELESS_CONTACT : call.agent;
-  return { quote: { ...agentsWords(call, found), speaker }, text, date: days.at(-1)?.date };
-}
-
-/** Words about another day tell nothing of a time that is in doubt. */
-function isOfTime({ turns = [] }: Exchange, doubted: string | null): boolean {
-  return doubted === null || turns.some(({ text }) => namesDayOf(text, doubted));
-}
-
-/** Where nobody knows how a call ended, unless its last words turned it down. */
-function openEnd(call: CallFacts, agent: string): Step | undefined {
-  const turns = withoutRest(exchangesOf(call, 'arrangement')[0]?.turns ?? []);
-  const last = turns.findLast(({ role }) => role === 'contact');
-  const isAnswered = turns.at(-1)?.role === 'agent' && call.doubted == null;
-  return last === undefined || turnsDown(last.text, isAnswered) ? undefined : arrangedIn(call, agent);
-}
-
-function namesDay(turns: readonly ArrangedTurn[], day: string): boolean {
-  return turns.some(({ text }) => text.toLowerCase().includes(day.toLowerCase()));
-}
-
-/** Without an end that settles nothing: `Okay. I'm going back to bed.` */
-function withoutRest(turns: readonly ArrangedTurn[]): readonly ArrangedTurn[] {
-  const [last, before] = [turns.at(-1), turns.at(-2)];
-  if (last === undefined || before === undefined) return turns;
-  const isAsked =
-    before.text.endsWith('?') &&
-    !(IS_CLERICAL.test(lastQuestionIn(before.text)) && !SAYS_WHEN.test(last.text));
-  const answers = isAsked || agreementIn(last.text) !== null || SAYS_WHEN.test(last.text);
-  return answers ? turns : turns.slice(0, -1);
-}
-/** `So what's the card?` */
-const IS_CLERICAL = /\b(?:card|deposit|licen[cs]e|e-?mail|address|number|name|spell)\b/i;
-const SAYS_WHEN =
-  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|today|minutes?|hours?|i(?:['’]ll| will)|you(?:['’]ll| will) (?:have|get))\b/i;
-
-/** A step that the contact agreed to. */
-function agreedIn(call: CallFacts, agent: string): Step | undefined {
-  const who = between(call, agent);
-  const step = settledBy(call);
-  if (step === null) return undefined;
-  const own = agentsWords(call, step.proposal);
-  const said = isEcho(own.quote, step.after) ? 'agreed' : `said ${quoted({ quote: step.after })}`;
+/** Of whoever said them. */
+function firstWords(call: CallFacts, arranged: Exchange): Quote {
+  const isContact = arranged.turns?.[0]?.role === 'contact';
   return {
-    quote: own,
-    text: `${who}: ${agent} proposed ${quotedWithin(own)}, and ${contactOf(call)} ${said}`,
+    ...agentsWords(call, arranged),
+    ...(isContact ? { speaker: call.contact || NAMELESS_CONTACT } : {}),
   };
 }
 
-function saidIn(call: CallFacts, agent: string): Step | undefined {
+/** `Somebody comes and measures`, without the `, and if it's over eight I'll tell you` after it. */
+function purposeIn(before: string): string | null {
+  const [clause = ''] = before.split(/,? (?:and|but|so) (?=if\b|when\b|then\b|I\b|we\b|you\b)|[;?!]/);
+  const own = clause.trim().replace(/[,.]$/, '');
+  const words = own.split(/\s+/).length;
+  return words >= PURPOSE.least && words <= PURPOSE.most && /^(?!(?:But|And|So)\b)\p{Lu}/u.test(own)
+    ? own
+    : null;
+}
+const PURPOSE = { least: 3, most: 12 };
+
+/** `Let me call the insurance on Monday, and if they say yes I'm in.`: the contact's own next step hangs on it. */
+function conditionIn(call: CallFacts, agent: string): Step | undefined {
+  const turns = exchangesOf(call, 'arrangement')[0]?.turns ?? [];
   const quote = wordsOf(call);
-  if (quote === undefined || !(isWhole(quote) || isParticular(quote))) return undefined;
-  if (call.doubted != null && !takes(quote.quote, call.doubted)) return undefined;
+  if (call.agreed != null || !call.outcomes.includes('next_step_agreed')) return undefined;
+  if (quote === undefined || quote.speaker === call.agent) return undefined;
+  if (!hasCondition(quote) || !isUnderstood(call, quote)) return undefined;
+  const rings = turns.some(({ role, text }) => role === 'contact' && RINGS_BACK.test(text));
+  const next = rings ? ` ${contactOf(call)} is to call ${agent}.` : '';
+  const text = `${between(call, agent)}, with a condition: ${contactOf(call)} said ${quoted(quote)}${dayOf(call, quote)}${next}`;
+  return { quote, text: `${text}${owedIn(call, agent, true)}`, date: dateIn(call, quote) };
+}
+const RINGS_BACK = /\bI(?:['’]ll| will) (?:call|ring|phone)\b/i;
+
+/** The one line that names the day or the step, where it is understood alone: a statement before a question, the last first. */
+function lineIn(call: CallFacts, agent: string): Step | undefined {
+  const isKnown = call.doubted == null;
+  const turns = exchangesOf(call, 'arrangement').flatMap((one) => one.turns ?? []);
+  const end = turns.at(-1);
+  if (end?.role === 'contact' && turnsDown(end.text, false)) return undefined;
+  const ofTurns = turns.map(
+    ({ role, text, segment_index }): Quote => ({
+      ...{ segment_index, quote: text, start_time: 0 },
+      speaker: role === 'agent' ? call.agent : call.contact,
+    }),
+  );
+  const timed = ofTurns
+    .filter(({ quote }) => (isKnown ? SAYS_WHEN.test(quote) : namesDayOf(quote, call.doubted ?? '')))
+    // Where nobody knows how the call ended, the agent's own words alone.
+    .filter(({ quote, speaker }) => SETTLES.test(quote) && (leavesStep(call) || speaker === call.agent))
+    .filter(({ quote }) => !SETTLES_NOT.test(quote));
+  const close = isKnown ? closeOf(call) : undefined;
+  const words = wordsOf(call);
+  const isTaken = isKnown || (words !== undefined && takes(words.quote, call.doubted ?? ''));
+  const lines = [
+    ...timed.toReversed(),
+    ...(close === undefined ? [] : [close]),
+    ...(words !== undefined && isTaken && leavesStep(call) ? [words] : []),
+    ...call.promises.flatMap(({ quotes }) =>
+      quotes.filter((one) => one.speaker !== call.agent && asksFor(one)),
+    ),
+  ].filter((one) => isUnderstood(call, one));
+  const quote = lines.find(({ quote }) => !quote.includes('?') && !namesHourAlone(quote));
+  const isTask = call.promises.some(({ quotes }) => quotes.some((one) => quote?.quote.includes(one.quote)));
+  if (quote === undefined || (isTask && tasksBeside(call, { hasTime: false }).length > 0)) return undefined;
   const speaker = quote.speaker === call.agent ? agent : contactOf(call);
-  const condition = hasCondition(quote) ? ', with a condition' : '';
-  return { quote, text: `${between(call, agent)}${condition}: ${speaker} said ${quoted(quote)}` };
+  const text = `${between(call, agent)}: ${speaker} said ${quoted(quote)}${dayOf(call, quote)}`;
+  return {
+    quote: placed(call, quote),
+    text: `${sentence(text)}${owedIn(call, agent, false)}`,
+    date: dateIn(call, quote),
+  };
+}
+const SAYS_WHEN = /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next week)\b/i;
+/** `We were there on Saturday` settles nothing. */
+const SETTLES =
+  /\b(?:I(?:['’]ll| will|['’]m)|we(?:['’]ll| will)|let me|let['’]s|call|ring|come|see you|works?|fine|okay|then|at)\b/i;
+const SETTLES_NOT = /n['’]t\b|\bwas going to\b|\bnever mind\b/i;
+
+/** `Two-fifteen, then, put us down.`: nobody knows of which day. */
+function namesHourAlone(quote: string): boolean {
+  return !SAYS_WHEN.test(quote) && namesClock(quote);
 }
 
-function promisedIn(call: CallFacts, agent: string): Step | undefined {
-  const [quote] = call.promises
-    .flatMap(({ quotes }) => quotes)
-    .filter((one) => one.speaker === call.agent && isTelling(one) && !isTakenBack(call, one))
-    .map((one) => withWhatItMeans(call, one))
-    .toSorted(byHowItReads);
-  if (quote === undefined) return undefined;
-  return { quote, text: `${between(call, agent)}: ${agent} said ${quoted(quote)}` };
+function leavesStep({ outcomes }: CallFacts): boolean {
+  return outcomes.some((outcome) => LEAVES_A_STEP.has(outcome));
 }
 
 /** `I'll see you Sunday, Grace.`, after a proposal. */
-function closedWith(call: CallFacts, agent: string): Step | undefined {
+function closeOf(call: CallFacts): Quote | undefined {
   const last = exchangesOf(call, 'proposal').at(-1);
-  const own = last === undefined ? undefined : agentsWords(call, last);
-  const close = own === undefined ? undefined : endedWith(call, own);
-  if (own === undefined || close === undefined) return undefined;
-  return {
-    quote: own,
-    text: `${between(call, agent)}: ${agent} proposed ${quotedWithin(own)}, and ended with ${quoted(close)}`,
-  };
+  return last === undefined ? undefined : endedWith(call, agentsWords(call, last));
 }
 
-function askedOf(call: CallFacts, agent: string): Step | undefined {
-  const quote = call.promises
-    .flatMap(({ quotes }) => quotes)
-    .find((one) => one.speaker !== call.agent && asksFor(one));
-  if (quote === undefined) return undefined;
-  return { quote, text: `${between(call, agent)}: ${contactOf(call)} said ${quoted(quote)}` };
+/** With the second at which it was said, where that is kept. */
+function placed({ exchanges = [] }: CallFacts, quote: Quote): Quote {
+  const start_time = exchanges.find((one) => one.segment_index === quote.segment_index)?.start_time;
+  return quote.start_time === 0 && start_time !== undefined ? { ...quote, start_time } : quote;
 }
 
-/** `on the measurements, so. Okay. Tomorrow, seven o'clock`: who was interrupted goes on within a sentence. */
-function fromASentence(text: string): string {
-  const [, rest] = /^\p{Ll}[^.?!]*[.?!] (?:(?:okay|right|so|well)[.,] )?(\p{Lu}.*)$/su.exec(text) ?? [];
-  return rest !== undefined && SAYS_WHEN.test(rest) ? rest : text;
+/** `Monday is 16 November.` */
+function dayOf(call: CallFacts, { quote }: Quote): string {
+  const days = daysIn(call, quote);
+  const named = days.map(({ day, date }, index) => `${day}${index === 0 ? ' is' : ''} ${dayName(date)}`);
+  return named.length === 0 ? '' : ` ${sentence(capitalized(listed(named)))}`;
+}
+
+function dateIn(call: CallFacts, { quote }: Quote): string | undefined {
+  return daysIn(call, quote).at(-1)?.date;
+}
+
+function daysIn(call: CallFacts, quote: string) {
+  return exchangesOf(call, 'arrangement')
+    .flatMap(({ days = [] }) => days)
+    .filter(({ day }) => quote.toLowerCase().includes(day.toLowerCase()));
+}
+
+/** What the agent promised, where nothing else is known of a step. */
+function tasksOf(call: CallFacts, agent: string): Step | undefined {
+  const quote = call.promises.flatMap(({ quotes }) => quotes)[0];
+  const tasks = tasksBeside(call, { hasTime: false });
+  if (quote === undefined || tasks.length === 0) return undefined;
+  const date = call.promises.find((one) => one.date !== undefined)?.date;
+  return { quote, text: `${between(call, agent)}: ${agent} is to ${listed(tasks)}.`, date };
+}
+
+function owedIn(call: CallFacts, agent: string, hasTime: boolean): string {
+  const tasks = tasksBeside(call, { hasTime });
+  return tasks.length === 0 ? '' : ` ${agent} is to ${listed(tasks)}.`;
 }
 
 function between(call: CallFacts, agent: string): string {

@@ -1,4 +1,5 @@
 import { doneIn } from '../agendas/done-in.ts';
+import { IS_BUSY } from '../agendas/what-it-cost.ts';
 import { type CallFacts, isHandling } from '../facts/call-facts.ts';
 import { exchangesOf } from '../facts/exchanges-of.ts';
 import { isReply, lineFor, lineForObjection, placeOfLine } from '../facts/lines-to-say.ts';
@@ -66,7 +67,7 @@ function drill(calls: readonly CallFacts[], criterion: CriterionSummary): string
     return `${capitalized(title.toLowerCase())}, ${PAIRS} ${freely(unfair)} ${line} is one way. ${TURN}`;
   const practice =
     told === undefined
-      ? PRACTICE[placeOfLine(indicator)](line, answerIn(calls, criterion))
+      ? PRACTICE[placeOfLine(indicator)](line, answerIn(calls, criterion), indicator)
       : `one ${says(told)} The other answers with ${line} and then waits.`;
   return `${capitalized(title.toLowerCase())}, ${PAIRS} ${practice} ${TURN}`;
 }
@@ -92,17 +93,26 @@ function answerIn(calls: readonly CallFacts[], { id, missing }: CriterionSummary
     .missed.toReversed()
     .flatMap((call) =>
       exchangesOf(call, 'beginning').flatMap(({ after }) =>
-        after !== null && isWhole({ quote: after }) && !after.includes('?') ? [{ call, after }] : [],
+        after !== null && isWhole({ quote: after }) && (indicator !== ASKS_WHETHER || IS_BUSY.test(after))
+          ? [{ call, after }]
+          : [],
       ),
     );
-  if (found === undefined) return ' as a customer.';
+  if (found === undefined) return ' as a customer who is busy.';
   const { call, after } = found;
   return sentence(` as ${contactOf(call)} did on ${dayName(call.occurred_at)}: ${quoted({ quote: after })}`);
 }
 
-const PRACTICE: Readonly<Record<ReturnType<typeof placeOfLine>, (line: string, answer: string) => string>> = {
-  beginning: (line, answer) =>
-    `one answers the telephone${answer} The other opens the call with ${line} and waits for the answer.`,
+const ASKS_WHETHER = 'asked_permission';
+
+const PRACTICE: Readonly<
+  Record<ReturnType<typeof placeOfLine>, (line: string, answer: string, indicator?: string) => string>
+> = {
+  // Those words came after the agent's opening, and the agent has to do something with them.
+  beginning: (line, answer, indicator) =>
+    indicator === ASKS_WHETHER
+      ? `one says who is calling and why, and asks ${line} The other answers${answer} The first agrees on another hour, or says how short it will be.`
+      : `one opens a call with ${line} and says it. The other answers${answer} The first goes on from there.`,
   end: (line) =>
     `one plays the customer of their last call. The other ends the call with ${line} and waits for the answer.`,
   price: (line) =>
@@ -112,5 +122,5 @@ const PRACTICE: Readonly<Record<ReturnType<typeof placeOfLine>, (line: string, a
 
 /** Whether a drill has the words of a customer. */
 export function repeatsWords(teamDrill: string): boolean {
-  return /\bone (?:says what|reads out what|answers the telephone as (?!a customer\.))/i.test(teamDrill);
+  return /\bone (?:says what|reads out what)|\bThe other answers as (?!a customer who)/i.test(teamDrill);
 }

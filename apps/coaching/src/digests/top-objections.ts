@@ -1,4 +1,5 @@
-import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
+import { pushesBack } from '../agendas/what-it-cost.ts';
+import { objectionLabels, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import {
   type CallFacts,
   criterionFor,
@@ -12,8 +13,8 @@ import {
 import { saidAfter, thanksIn, welcomes } from '../facts/exchanges-of.ts';
 import { wantsNoCalls } from '../facts/judged-fairly.ts';
 import { isSettled } from '../facts/objections-met.ts';
-import { isCut, isTelling, objects, takesUp } from '../facts/readable-quotes.ts';
-import { statementsFirst, type Told } from '../facts/telling-quotes.ts';
+import { asks, isCut, isTelling, isWhole, objects, takesUp } from '../facts/readable-quotes.ts';
+import { isUnfair, statementsFirst, type Told } from '../facts/telling-quotes.ts';
 import {
   callsOfAgents,
   contactOf,
@@ -52,25 +53,47 @@ export function topObjections(
       .filter((objection) => !isSettled(call, objection) && !wantsNoCalls(call, objection.quote))
       .map((objection) => ({ call, objection })),
   );
-  return [...Map.groupBy(raised, ({ objection }) => objection.kind)]
-    .map(([label, ofKind]) => ({ label, ofKind, own: [...new Set(ofKind.map(({ call }) => call))] }))
-    .map(({ label, ofKind, own }) => ({ label, ofKind, count: own.length, where: callsOfAgents(own) }))
-    .filter(({ label, count }) => label !== unnamedKind && count >= LEAST_CALLS)
-    .sort((a, b) => b.count - a.count || a.label.localeCompare(b.label))
-    .slice(0, MOST)
-    .map(({ label, ofKind, count, where }) => ({ label, count, where, ...bestAnswer(ofKind, names) }));
+  return (
+    [...Map.groupBy(raised, ({ objection }) => objection.kind)]
+      .map(([label, ofKind]) => ({ label, ofKind, own: [...new Set(ofKind.map(({ call }) => call))] }))
+      .map(({ label, ofKind, own }) => ({ label, ofKind, count: own.length, where: callsOfAgents(own) }))
+      .filter(({ label, count }) => label !== unnamedKind && count >= LEAST_CALLS)
+      .sort((a, b) => b.count - a.count || a.label.localeCompare(b.label))
+      .map(({ label, ofKind, count, where }) => ({ label, count, where, ...bestAnswer(ofKind, names) }))
+      // A kind alone tells nobody what was said.
+      .filter(({ told }) => told.length > 0)
+      .slice(0, MOST)
+  );
 }
 
 type Raised = { call: CallFacts; objection: Objection };
 type Answered = Raised & { answer: Quote };
 
 function answeredWell({ call, objection }: Raised): Answered[] {
-  const { isSure, quote, answer, reply = null } = objection;
-  if (!isSure || !isTelling(quote)) return [];
+  const { quote, answer, reply = null } = objection;
+  if (!isPlain(objection) || !isTelling(quote) || isUnfair(call)) return [];
   const after = saidAfter(call, quote);
   const isThanked = after !== null && welcomes(after);
-  const given = answer ?? (reply !== null && (isThanked || earnedPoints(call, reply)) ? reply : null);
+  const given =
+    answer ??
+    (reply !== null && (isThanked || earnedPoints(call, reply) || ledOn(reply, after)) ? reply : null);
   return given === null || !isTelling(given) ? [] : [{ call, objection, answer: given }];
+}
+
+/** Sure, or of a price in words that name money. */
+function isPlain({ isSure, kind, quote }: Objection): boolean {
+  return isSure || (kind === objectionLabels.price && objects(quote) && OF_MONEY.test(quote.quote));
+}
+const OF_MONEY =
+  /[$€£]|\b(?:pay(?:ing|s)?|paid|costs?|price[sd]?|money|afford|expensive|cheap(?:er)?|dollars?|euros?|pounds?|quid|bucks?|grand|thousand|hundred|budget)\b/i;
+
+function isQuestion(answer: Quote): boolean {
+  return asks(answer) && !/[.?!] /.test(answer.quote.trim());
+}
+
+/** A question, or words that show it was heard, after which the contact went on and did not push back. */
+function ledOn(reply: Quote, after: string | null): boolean {
+  return after !== null && (asks(reply) || takesUp(reply)) && isWhole({ quote: after }) && !pushesBack(after);
 }
 
 /** Whether these very words did, or words that show that it was heard in a call that lost none. */
@@ -83,8 +106,8 @@ function earnedPoints(call: CallFacts, reply: Quote): boolean {
 }
 
 /** What the contact took before what earned points, and what is whole before what is cut. */
-function rank({ objection: { quote, answer: taken }, answer }: Answered): number {
-  return 3 * Number(taken === null) + Number(isCut(quote)) + Number(isCut(answer));
+function rank({ objection: { quote, answer: taken, isSure }, answer }: Answered): number {
+  return 3 * Number(taken === null) + 2 * Number(!isSure) + Number(isCut(quote)) + Number(isCut(answer));
 }
 
 function bestAnswer(
@@ -96,7 +119,7 @@ function bestAnswer(
     .sort((a, b) => rank(a) - rank(b) || handled(b.call) - handled(a.call));
   if (best === undefined) {
     const told = ofKind
-      .filter(({ objection: { isSure, quote } }) => isSure && isTelling(quote) && objects(quote))
+      .filter(({ objection }) => isPlain(objection) && isTelling(objection.quote) && objects(objection.quote))
       .map(({ call, objection: { quote } }) => ({ call, quote, claim: 'The objection' }));
     return { best_answer: null, told: statementsFirst(told).slice(0, 1) };
   }
@@ -104,10 +127,12 @@ function bestAnswer(
   const name = firstName(names.get(call.user_id) ?? call.agent);
   const after = saidAfter(call, objection.quote);
   const thanked = after !== null && welcomes(after);
-  const met = `When ${contactOf(call)} said on ${dayName(call.occurred_at)} ${quotedWithin(objection.quote)}, ${name} answered`;
-  const best_answer = thanked
-    ? `${met} ${quotedWithin(answer)}, and ${contactOf(call)} said ${quoted({ quote: thanksIn(after) })}`
-    : `${met} ${quoted(answer)}`;
+  const met = `When ${contactOf(call)} said on ${dayName(call.occurred_at)} ${quotedWithin(objection.quote)}, ${name} ${isQuestion(answer) ? 'asked' : 'answered'}`;
+  const came = after === null || !isWhole({ quote: after }) ? null : thanked ? thanksIn(after) : after;
+  const best_answer =
+    came === null
+      ? `${met} ${quoted(answer)}`
+      : `${met} ${quotedWithin(answer)}, and ${contactOf(call)} said ${quoted({ quote: came })}`;
   return {
     best_answer: sentence(best_answer),
     ...(thanked ? { model: { name, quote: answer.quote } } : {}),

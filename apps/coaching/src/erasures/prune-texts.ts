@@ -12,14 +12,21 @@ export interface Gone {
 
 /** Without what rests on those recordings, and without those names. Figures stay. */
 export function pruneDigest(digest: Digest, { recordings, names }: Gone): Digest {
-  const evidence: Digest['evidence'] = [];
+  const isGone = ({ recording_id }: Digest['evidence'][number]) => recordings.has(recording_id);
+  const ofHeadline = digest.evidence.filter(({ claim_id }) => claim_id === 'headline');
+  const evidence: Digest['evidence'] = ofHeadline.some(isGone) ? [] : [...ofHeadline];
   /** Those of a list that rest on nothing that is gone, with their evidence under their new places. */
   function left<Item>(list: string, items: readonly Item[]): Item[] {
     const kept: Item[] = [];
     items.forEach((item, index) => {
-      const own = digest.evidence.filter(({ claim_id }) => claim_id === `${list}.${index}`);
-      if (own.some(({ recording_id }) => recordings.has(recording_id))) return;
-      evidence.push(...own.map((one) => ({ ...one, claim_id: `${list}.${kept.length}` })));
+      const place = `${list}.${index}`;
+      const own = digest.evidence.filter(
+        ({ claim_id }) => claim_id === place || claim_id.startsWith(`${place}.`),
+      );
+      if (own.some(isGone)) return;
+      const moved = ({ claim_id }: Digest['evidence'][number]) =>
+        `${list}.${kept.length}${claim_id.slice(place.length)}`;
+      evidence.push(...own.map((one) => ({ ...one, claim_id: moved(one) })));
       kept.push(item);
     });
     return kept;
@@ -27,6 +34,10 @@ export function pruneDigest(digest: Digest, { recordings, names }: Gone): Digest
   const { team_drill } = digest;
   const pruned = {
     ...digest,
+    // Its last sentence names calls.
+    headline: ofHeadline.some(isGone)
+      ? digest.headline.replace(/(?<=\.) [^.]* in [^.]*'s calls? (?:with|of) .*$/s, '')
+      : digest.headline,
     strengths: left('strengths', digest.strengths),
     gaps: left('gaps', digest.gaps),
     top_objections: left('top_objections', digest.top_objections),

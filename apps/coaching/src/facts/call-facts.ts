@@ -58,6 +58,12 @@ export interface Remark {
   readonly quotes: readonly Quote[];
 }
 
+/** What somebody is to do. */
+export interface Task extends Remark {
+  /** By when, where that is known. */
+  readonly date?: string;
+}
+
 export interface Advice extends Remark {
   /** What it is about, as the engine says. */
   readonly kind: string;
@@ -87,7 +93,9 @@ export interface CallFacts {
   /** What the agent must not do comes with the advice. */
   readonly improvements: readonly Advice[];
   /** Of the agent. */
-  readonly promises: readonly Remark[];
+  readonly promises: readonly Task[];
+  /** `solar`: what it was about, as the summary of the call says it; none of analyses whose texts are gone. */
+  readonly about?: string | null;
   /** What was counted of the agent's speech; none where signals are off. */
   readonly speech?: SpeechCounts | null;
   /** The agent's question that a word or a number answers most plainly; none where signals are off. */
@@ -201,9 +209,23 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
     improvements: remarks(body.coaching.possible_improvements, 'coaching.possible_improvements')
       .map((remark, index) => ({ ...remark, kind: improvement_kinds[index] ?? '' }))
       .filter(showsItself),
-    promises: remarks(body.action_items.primary, 'action_items.primary'),
+    promises: remarks(body.action_items.primary, 'action_items.primary').map((remark, index) => {
+      const due = body.action_items.days?.find(
+        ({ claim_id }) => claim_id === `action_items.primary.${index}`,
+      );
+      return due === undefined ? remark : { ...remark, date: due.date };
+    }),
+    about: aboutOf(body.summary.outcome.summary),
   };
 }
+
+/** `David from Sunrise Energy called Paul about solar.` */
+function aboutOf(summary: string): string | null {
+  const [, about = null] =
+    /^[^.?!“"]* called [^.?!“"]*? about ([^.?!“"]+?)(?: and reached [^.]*)?\./.exec(summary) ?? [];
+  return about !== null && about.split(' ').length <= MOST_ABOUT ? about : null;
+}
+const MOST_ABOUT = 6;
 
 /** Of a call in which the contact thanked for an answer. */
 function withoutMissedHandling(criterion: CriterionOfCall): CriterionOfCall {

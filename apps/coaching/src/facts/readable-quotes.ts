@@ -9,7 +9,8 @@ const SHORT = 12;
 export function isTelling(quote: Quote): boolean {
   const words = quote.quote.trim().split(/\s+/).length;
   if (/(?:\b(?:but|and|or|because|if|the|an?|of|for|to)[.,…\s-]*|[-–—]\s*)$/i.test(quote.quote)) return false;
-  if (/n['’]t$/i.test(quote.quote.trim())) return false;
+  // `laughs] Well, I'm sorry about that.`
+  if (/n['’]t$|[[\]]/i.test(quote.quote.trim())) return false;
   // `last year only we are still`, where nobody wrote full stops.
   if (/\b(?:i|we|is|are|was|were|my|your|our|with|from|still|than|very)$/i.test(quote.quote.trim()))
     return false;
@@ -50,7 +51,7 @@ export function pointsElsewhere({ quote }: Quote): boolean {
 
 /** At the beginning of a sentence any word has a capital; these have one everywhere. */
 const NAMES =
-  /(?<=[\p{Ll}\d,;:] )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Mr|Mrs|Ms|Dr)\b)\p{Lu}[\p{Ll}'’]{2,}/gu;
+  /(?<=[\p{Ll}\d,;:] )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Mr|Mrs|Ms|Dr)\b|I['’])\p{Lu}[\p{Ll}'’]{2,}/gu;
 
 /** `May I come by when Amy's there?`: who read no transcript knows no Amy. @param known Names that the text explains. */
 export function namesOthers({ quote }: Pick<Quote, 'quote'>, known: readonly string[]): boolean {
@@ -101,5 +102,27 @@ export function isWhole({ quote }: Pick<Quote, 'quote'>): boolean {
 export function objects({ quote }: Quote): boolean {
   return /n['’]t\b|\b(?:no|not|never|nobody|nothing|too|only|but|enough|already|cheaper|expensive|bad|afford|worried|afraid|lot of|(?:more|less|better|worse) than|have to|need to|wait|why|how do i know)\b/i.test(
     quote,
+  );
+}
+
+const POINTS_AT =
+  /\b(?:it|they|them|he|she|him|her|those|these)\b|\b(?:put|send|do|get|bring|find|read|have|take) (?:that|this)\b/i;
+/** `Let me call the insurance, and if they say yes I'm in.` says who they are. */
+const NAMED_BEFORE =
+  /\b(?:the|an?|my|your|our) \p{L}{3,}.*?\b(?:it|they|them)\b|^[^.?!]*\b\p{Lu}\p{Ll}{2,}, (?:he|she)\b/u;
+
+/** Whether who reads no transcript knows what is spoken of: to its end, plain, and with nobody or nothing that only the call explains. */
+export function isUnderstood({ agent, contact }: { agent: string; contact: string }, quote: Quote): boolean {
+  const { quote: words } = quote;
+  return (
+    isTelling(quote) &&
+    !isCut(quote) &&
+    !isHalting(quote) &&
+    !pointsElsewhere(quote) &&
+    !namesOthers(quote, [agent, contact]) &&
+    (!POINTS_AT.test(
+      words.replaceAll(/\bit(?:['’]s| is) (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day)/gi, ''),
+    ) ||
+      NAMED_BEFORE.test(words))
   );
 }

@@ -142,26 +142,29 @@ export function heardIn(
 }
 
 /**
- * `you got 80 % of the points in 3 calls`. Where each call shows one thing of a criterion, all its points are no `100 %`: who
- * calls next may have been as open as before; and of the calls that show it, all that show it are no figure.
+ * `you got 80 % of the points for it`; where each call shows one thing of a criterion, the thing that was done most, `in all 3
+ * calls` or `in most calls`: who calls next may have been as open as before.
  */
 export function earnedIn(calls: readonly CallFacts[], criterion: CriterionSummary, who: string): string {
   const { id, share, calls: count, mostClear } = criterion;
-  if (share < 1 || mostClear !== 1)
-    return `${who} got ${percent(share)} of the points in ${callsShowing(calls, count)}`;
+  if (share < 1 || mostClear !== 1) return `${who} got ${shareIn(calls, share, count)}`;
   const heard = calls.flatMap(({ criteria }) => criteria.find((one) => one.id === id)?.heard ?? []);
-  const did = [...new Set(heard)].map((one) => one.replace(/^You /, ''));
-  const what = did.length === 0 ? 'did so' : did.join(' or ');
-  return count === calls.length
-    ? `${who} ${what} in all ${counted(count, 'call')}`
-    : `${who} ${what} in at least ${count} of ${counted(calls.length, 'call')}`;
+  const [most] = [...Map.groupBy(heard, (text) => text.replace(/^You /, ''))].sort(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  const [what, times] = most === undefined ? ['did so', count] : [most[0], most[1].length];
+  const often =
+    times === calls.length
+      ? ` in all ${counted(times, 'call')}`
+      : 2 * times > calls.length
+        ? ' in most calls'
+        : '';
+  return `${who} ${what}${often}`;
 }
 
-/** `all 9 calls`, `the 6 calls that show it clearly`. */
-export function callsShowing(calls: readonly CallFacts[], count: number): string {
-  return count === calls.length
-    ? `all ${counted(count, 'call')}`
-    : `the ${counted(count, 'call')} that show it clearly`;
+/** `60 % of the points for it`, `60 % of the points in all 9 calls`. */
+export function shareIn(calls: readonly CallFacts[], share: number, count: number): string {
+  return `${percent(share)} of the points ${count === calls.length ? `in all ${counted(count, 'call')}` : 'for it'}`;
 }
 
 /** The calls that missed a thing, as far as it is told. */

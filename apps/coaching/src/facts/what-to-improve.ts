@@ -58,14 +58,18 @@ export function whatToImprove(
 export function smallMiss(
   calls: readonly CallFacts[],
   criteria: readonly CriterionSummary[],
-): { phrase: string; days: string } | null {
+): { id: string; phrase: string; days: string } | null {
   const [most] = criteria
     .filter(({ missing: [first] }) => first !== undefined && !isFairness(first.indicator))
     .toSorted((a, b) => b.cost - a.cost || a.id.localeCompare(b.id));
   const missing = most?.missing[0];
   if (most === undefined || missing === undefined) return null;
   const missed = callsMissing(calls, most.id, missing.indicator);
-  return { phrase: missing.phrase, days: daysNamed(missed.map(({ occurred_at }) => occurred_at)) };
+  return {
+    id: most.id,
+    phrase: missing.phrase,
+    days: daysNamed(missed.map(({ occurred_at }) => occurred_at)),
+  };
 }
 
 /** With what the advice on it missed, where nothing was surely missing in a call that can be judged. */

@@ -95,9 +95,7 @@ const MOST_AGENTS = 3;
  */
 export function callsOfAgents(calls: readonly DatedCall[]): string {
   const byAgent = [...Map.groupBy(calls, ({ user_id }) => user_id).values()];
-  const names = byAgent.map(([first]) => first?.agent ?? '');
-  const nameIn = (agent: string) =>
-    names.filter((one) => firstName(one) === firstName(agent)).length > 1 ? agent : firstName(agent);
+  const nameIn = nameAmong(byAgent.map(([first]) => first?.agent ?? ''));
   const most = new Set(byAgent.toSorted((a, b) => b.length - a.length).slice(0, MOST_AGENTS));
   const named = byAgent
     .filter((own) => most.has(own))
@@ -107,6 +105,44 @@ export function callsOfAgents(calls: readonly DatedCall[]): string {
     });
   const others = byAgent.length - named.length;
   return listed(others === 0 ? named : [...named, `calls of ${others} more`]);
+}
+
+/** The first name, unless two of them share it. */
+function nameAmong(names: readonly string[]): (name: string) => string {
+  return (name) =>
+    names.filter((one) => firstName(one) === firstName(name)).length > 1 ? name : firstName(name);
+}
+
+/** Of more, these are named. */
+const MOST_CALLS = 4;
+
+/** `Ben's calls with Rob on 9 November and Grace on 10 November, and David's call with Paul on 10 November`; the newest of many. */
+export function callsNamed(calls: readonly (DatedCall & { readonly contact: string })[]): string {
+  const told = calls.slice(-MOST_CALLS);
+  const byAgent = [...Map.groupBy(told, ({ user_id }) => user_id).values()];
+  const nameIn = nameAmong(byAgent.map(([first]) => first?.agent ?? ''));
+  const named = byAgent.map((own) => {
+    const whose = `${nameIn(own[0]?.agent ?? '')}'s ${own.length === 1 ? 'call' : 'calls'}`;
+    return `${whose} ${withContacts(own)}`;
+  });
+  const more = calls.length - told.length;
+  return listedApart(more === 0 ? named : [...named, `${counted(more, 'more call')}`]);
+}
+
+/** `with Rob on 9 November and Grace on 10 November`. */
+export function withContacts(calls: readonly { contact: string; occurred_at: string }[]): string {
+  const known = calls.filter((call) => contactOf(call) !== NAMELESS_CONTACT);
+  const others = calls.filter((call) => contactOf(call) === NAMELESS_CONTACT);
+  const withNames = known.map((call) => `${contactOf(call)} on ${dayName(call.occurred_at)}`);
+  const days = others.length === 0 ? [] : [`of ${daysNamed(others.map(({ occurred_at }) => occurred_at))}`];
+  return listed([...(withNames.length === 0 ? [] : [`with ${listed(withNames)}`]), ...days]);
+}
+
+/** With commas between parts that have an `and` of their own. */
+function listedApart(parts: readonly string[]): string {
+  return parts.some((part) => / and /.test(part)) && parts.length > 1
+    ? `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`
+    : listed(parts);
 }
 
 const WEEKDAY = /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/;
@@ -178,7 +214,11 @@ export function contactOf({ contact }: { readonly contact: string }): string {
 
 export function firstName(name: string): string {
   const [first = name, ...others] = name.trim().split(/\s+/);
-  return /^(?:mr|mrs|ms|miss|dr|prof)\.?$/i.test(first) && others.length > 0 ? name.trim() : first;
+  return /^(?:mr|mrs|ms|miss|dr|prof|pastor|rev|reverend|father|sister|rabbi|captain|chief|officer)\.?$/i.test(
+    first,
+  ) && others.length > 0
+    ? name.trim()
+    : first;
 }
 
 /** Two agents are not told the same in the same words: which of several each is told in. */

@@ -13,7 +13,7 @@ import {
 import { type Style, styles } from './indicators.ts';
 import { avoidances, recommendations } from './signal-advice.ts';
 import type { SignalInput } from './signal-input.ts';
-import { bySize, forExample, heard, isNotable, listed, named, per } from './signal-words.ts';
+import { bySize, does, forExample, heard, isNotable, listed, named, per, thing } from './signal-words.ts';
 
 /** Scores that lie within this say little by their order. */
 const CLOSE = 10;
@@ -24,6 +24,7 @@ const STRONG = 60;
 /** What moves a score by less is no reason for it. */
 const LEAST_REASON = 0.25;
 const MOST_REASONS = 3;
+const MOST_TRAITS = 3;
 const LEAST_COUNTS = 2;
 /** What drives somebody is told from no fewer sentences or words, and from what counts in full. */
 const LEAST_FOR_DRIVES = 8;
@@ -54,68 +55,82 @@ export function composeSignal(input: SignalInput): SignalProfile {
   // A style that rests on small differences alone is told neither as a manner nor in the type.
   const borneOut = disc.leading.filter((style) => isBorneOut(style, disc.signs));
   const shown = hasLead(disc) && borneOut[0] === disc.leading[0] ? borneOut : [];
+  const maxPerformanceRecs = recommendations(input, disc.signs);
+  const portrait = portraitOf(disc.signs, shown);
   const profileType = shown.length === 0 ? disc.profileType : typeOf(shown, scores);
   const profileName = shown.length === 0 ? NO_CLEAR_TYPE : typeNames[profileType];
   return {
-    aboutMe: aboutMe(input, disc, shown),
-    reasoning: reasoning(input, disc),
+    aboutMe: aboutMe(input, portrait, shown),
+    reasoning: reasoning(input, disc, portrait, maxPerformanceRecs),
     conflictStyle: conflictStyle(input),
     coreMotivators: coreMotivators(disc, shown),
-    socialOrientation: socialOrientation(input, disc),
+    socialOrientation: socialOrientation(input, disc, portrait),
     fearsAndAvoidances: avoidances(input, disc.signs),
-    maxPerformanceRecs: recommendations(input, disc.signs),
+    maxPerformanceRecs,
     psychologicalSummary: summary(input, disc, { shown, type: `${profileName} (${profileType})` }),
     DISC: { ...scores, profileName, profileType },
   };
 }
 
+interface Portrait {
+  readonly own: readonly Sign[];
+  /** What stands out beside the manner that is told. */
+  readonly other?: Sign | undefined;
+}
+
 /** @param shown Styles that are told as a manner, as in the type. */
-function aboutMe({ name }: SignalInput, { signs }: DiscScores, shown: readonly Style[]): string {
+function portraitOf(signs: readonly Sign[], shown: readonly Style[]): Portrait {
   const traits = notable(signs);
-  if (traits.length === 0) return `${name} speaks much as other agents do; nothing stands out so far.`;
-  const tell = (some: readonly Sign[]) =>
-    listed(
-      some.map((sign) => `${sign.distance > 0 ? sign.indicator.more : sign.indicator.less} (${per(sign)})`),
-    );
-  if (shown.length === 0) return `${name} ${tell(traits.slice(0, 3))}.`;
+  if (shown.length === 0) return { own: traits.slice(0, MOST_TRAITS) };
   const speaksFor = (sign: Sign) => shown.some((style) => raises(style, sign));
-  const own = traits.filter(speaksFor).slice(0, 3);
   // By how far it is from what agents differ in.
   const [other] = traits
     .filter((sign) => !speaksFor(sign))
     .sort((a, b) => Math.abs(b.distance) - Math.abs(a.distance));
+  return { own: traits.filter(speaksFor).slice(0, MOST_TRAITS), other };
+}
+
+function aboutMe({ name }: SignalInput, { own, other }: Portrait, shown: readonly Style[]): string {
+  const tell = (some: readonly Sign[]) => listed(some.map((sign) => `${does(sign)} (${per(sign)})`));
+  if (own.length === 0) return `${name} speaks much as other agents do; nothing stands out so far.`;
+  if (shown.length === 0) return `${name} ${tell(own)}.`;
   const also = other === undefined ? '' : ` ${name} also ${tell([other])}.`;
   return `${name} ${tell(own)}. In calls this comes across as ${mannerOf(shown)}.${also}`;
 }
 
-function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs }: DiscScores): string {
+/** What moved each score, by the counts; the portrait has told how much of it is usual. */
+function reasoning(
+  { name, quotes }: SignalInput,
+  { scores, signs }: DiscScores,
+  { own: traits, other }: Portrait,
+  advice: readonly string[],
+): string {
   const told = new Set<string>();
   // The figures of a count are told once.
   const once = (sign: Sign) => {
-    const isNew = !told.has(sign.indicator.count);
-    told.add(sign.indicator.count);
-    return isNew ? heard(sign) : named(sign);
+    const { count, of } = { ...sign.indicator };
+    const isNew = !told.has(count);
+    told.add(count);
+    // With the advice it is told as well.
+    if (!isNew || advice.some((text) => text.includes(named(sign)))) return thing(sign);
+    if (!traits.includes(sign) && sign !== other) return heard(sign);
+    return of === 'all_words' ? thing(sign) : named(sign);
   };
-  const parts = styles.map((style) => {
+  const [usual, plain]: [string[], string[]] = [[], []];
+  const parts = styles.flatMap((style) => {
     const score = scores[style];
     const own = reasonsOf(style, signs);
-    const isUsual = Math.abs(score - MIDDLE) <= APART;
-    // Where the portrait tells what speaks for or against a style, it is said why that shows so little.
-    if (isUsual && !own.some((sign) => isWhole(style, sign)))
-      return `${titles[style]} ${score}: close to what is usual.`;
     const up = own.filter((sign) => raises(style, sign));
     const down = own.filter((sign) => !raises(style, sign));
+    const isUsual = Math.abs(score - MIDDLE) <= APART;
     // What moved it the other way alone is no reason for a score.
-    if (!isUsual && (score > MIDDLE ? up : down).length === 0)
-      return `${titles[style]} ${score}: ${score > MIDDLE ? 'above' : 'below'} what is usual by small differences; no single count explains it.`;
-    const small = isUsual ? 'small differences in several counts' : '';
+    if (isUsual ? !own.some((sign) => isWhole(style, sign)) : (score > MIDDLE ? up : down).length === 0) {
+      (isUsual ? usual : plain).push(`${titles[style]} ${score}`);
+      return [];
+    }
     const reasons = [
-      ...(up.length > 0 ? [`raised by ${listed(up.map(once))}`] : small === '' ? [] : [`raised by ${small}`]),
-      ...(down.length > 0
-        ? [`lowered by ${listed(down.map(once))}`]
-        : small === ''
-          ? []
-          : [`lowered by ${small}`]),
+      ...(up.length > 0 ? [`raised by ${listed(up.map(once))}`] : []),
+      ...(down.length > 0 ? [`lowered by ${listed(down.map(once))}`] : []),
     ];
     const [shown] = [...up, ...down].flatMap(({ indicator, distance }) => {
       const quote = distance > 0 ? quotes[indicator.count] : undefined;
@@ -125,24 +140,21 @@ function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs 
     // After what raised it and what lowered it, it must be said of which one it is.
     const isOfRise = up.some(({ indicator }) => quotes[indicator.count] === shown);
     const of = up.length > 0 && down.length > 0 ? ` of what ${isOfRise ? 'raised' : 'lowered'} it` : '';
-    const said = forExample(shown, of);
-    const isUncertain = score > MIDDLE + APART && score < leadsFrom[style];
-    const uncertain = isUncertain ? `, short of ${leadsFrom[style]}` : '';
-    return `${titles[style]} ${score}${uncertain}: ${reasons.join('; ')}.${said}`;
+    const close = isUsual ? ', close to what is usual' : '';
+    return [`${titles[style]} ${score}${close}: ${reasons.join('; ')}.${forExample(shown, of)}`];
   });
+  const rest = [
+    ...(usual.length === 0
+      ? []
+      : [`${listed(usual)} ${usual.length === 1 ? 'is' : 'are'} close to what is usual.`]),
+    ...(plain.length === 0 ? [] : [`No single thing explains ${listed(plain)}.`]),
+  ];
   return [
-    `Inferred from what ${name} said in ${calls} calls, ${words.toLocaleString('en-US')} words;`,
-    'it describes speech and is not a psychometric test.',
-    'Counts of what was done are estimates. Each score compares counts with what is usual in a set of reference calls;',
-    `50 is usual, and small differences may be chance: a style is told of an agent from ${thresholds()} on, and only when at least two counts point to it.`,
+    `It describes how ${name} speaks and is not a psychometric test.`,
+    `A score of 50 is usual. The counts are estimates, and small differences may be chance.`,
     ...parts,
+    ...rest,
   ].join(' ');
-}
-
-/** `55 for steadiness and conscientiousness, 60 for dominance and 65 for influence` */
-function thresholds(): string {
-  const byScore = [...Map.groupBy(styles, (style) => leadsFrom[style])].sort(([a], [b]) => a - b);
-  return listed(byScore.map(([from, own]) => `${from} for ${own.join(' and ')}`));
 }
 
 /** Of the styles that are told, by what was heard of each: what raises both says little of either. */
@@ -157,13 +169,13 @@ function coreMotivators({ leading, signs }: DiscScores, shown: readonly Style[])
   });
 }
 
-/** Empty where nothing stands out; the portrait says who talks most. */
-function socialOrientation({ name }: SignalInput, { signs }: DiscScores): string {
+/** Empty where nothing stands out beside the portrait, which says who talks most. */
+function socialOrientation({ name }: SignalInput, { signs }: DiscScores, { own, other }: Portrait): string {
   const of = (count: SpeechCount) => signs.find(({ indicator }) => indicator.count === count);
   const talking = of('words') === undefined ? `${name} was mostly heard without an answer.` : '';
   const turning = [of('small_talk'), of('warm_words'), of('contact_name')]
     .flatMap((sign) => sign ?? [])
-    .filter(isNotable);
+    .filter((sign) => isNotable(sign) && !own.includes(sign) && sign !== other);
   if (turning.length === 0) return talking;
   return `${talking} The calls have ${listed(turning.map(heard))}.`.trim();
 }
@@ -173,18 +185,21 @@ function summary(
   disc: DiscScores,
   { shown, type }: { shown: readonly Style[]; type: string },
 ): string {
-  const { calls } = input;
   const { scores, signs, leading } = disc;
   const ranked = [...styles].sort((a, b) => scores[b] - scores[a]);
   if (!hasLead(disc))
-    return `${NO_CLEAR_TYPE}: over ${calls} calls the scores lie close together or near the middle, so their order says little.`;
+    return `${NO_CLEAR_TYPE}: the four scores lie close together or near the middle, so none of the four styles is told of ${input.name}.`;
   if (shown.length === 0) {
     const [first] = leading as [Style];
     const most = reasonsOf(first, signs).filter((sign) => raises(first, sign));
     const style = titles[first].toLowerCase();
-    return most.length === 0
-      ? `${NO_CLEAR_TYPE}: ${style} leads the scores by small differences in several counts.`
-      : `${NO_CLEAR_TYPE}: ${most.length === 1 ? 'only one count, ' : ''}${listed(most.map(named))}${most.length === 1 ? ', points' : ' alone point'} to ${style}, which is too little to name a type.`;
+    const highest = scores[first] === Math.max(...Object.values(scores)) ? ', the highest score' : '';
+    const things = most.length === 1 ? 'only one of the things that are counted points' : 'too little points';
+    const why =
+      most.length === 0
+        ? 'nothing that is counted points clearly to one of the four styles'
+        : `${things} to ${style}${highest}: ${input.name} ${listed(most.map(does))}`;
+    return `${NO_CLEAR_TYPE}: ${why}. A type is named where at least two things point the same way.`;
   }
   const opposite = styles[(styles.indexOf(leading[0] as Style) + 2) % 4] as Style;
   const both =
@@ -196,11 +211,8 @@ function summary(
   const least = !isLow ? '' : `, and least ${manners[last]}`;
   // The portrait has the manner.
   const told = signs.filter((sign) => isNotable(sign) && shown.some((style) => raises(style, sign)));
-  const rests = listed(told.sort(bySize).slice(0, MOST_REASONS).map(named));
-  const [advice] = recommendations(input, signs);
-  const next =
-    advice === undefined ? '' : ` What would help most: ${advice.charAt(0).toLowerCase()}${advice.slice(1)}`;
-  return `${type}, by ${rests} in ${calls} calls${least}.${both}${next}`;
+  const rests = listed(told.sort(bySize).slice(0, MOST_REASONS).map(thing));
+  return `${type}, by ${rests}${least}.${both}`;
 }
 
 /** Whether one style stands out by more than chance. */

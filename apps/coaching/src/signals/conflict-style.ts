@@ -9,17 +9,15 @@ const REPEATED = 3;
 
 /**
  * How the agent mostly meets objections, by the whole of what was said next to each that was clear; empty where that is not
- * known. `At least`, because only about half of all objections are heard.
+ * known. Not how often: only about half of all objections are heard, and a number of these would read as all.
  */
-export function conflictStyle({ name, calls, indicators }: SignalInput): string {
+export function conflictStyle({ name, indicators }: SignalInput): string {
   const clear = indicators.objections_clear ?? 0;
   const taken = indicators.objections_taken_up ?? 0;
   const passed = indicators.objections_passed_over ?? 0;
   const often = Math.max(taken, passed);
   if (clear < ENOUGH || often < REPEATED || often < MOSTLY * Math.min(taken, passed)) return '';
-  const met =
-    taken > passed
-      ? 'acknowledged an objection or asked about it before answering'
-      : 'answered an objection before anything showed that it was heard';
-  return `At least ${often} times in ${calls} calls ${name} ${met}.`;
+  return taken > passed
+    ? `When somebody objects, ${name} mostly shows first that it was heard, or asks about it, and then answers.`
+    : `When somebody objects, ${name} mostly answers at once, before anything shows that it was heard.`;
 }

@@ -118,7 +118,7 @@ export const indicators = [
     of: 'sentences',
     weights: { conscientiousness: 1 },
     noun: ['sentence with a figure', 'sentences with figures'],
-    more: 'names figures',
+    more: 'names many figures',
     less: 'names few figures',
   },
   {

@@ -1,7 +1,7 @@
 import type { SpeechCount } from '../engines/findings/speech/speech.ts';
 import type { Sign } from './disc-scores.ts';
 import type { SignalInput } from './signal-input.ts';
-import { bySize, heard, isNotable, named, per, times } from './signal-words.ts';
+import { bySize, isNotable, named, times } from './signal-words.ts';
 
 /** From here on something is rare, or frequent, enough to be taken up. */
 const CLEARLY = 0.6;
@@ -58,7 +58,11 @@ export function avoidances({ indicators }: SignalInput, signs: readonly Sign[]):
     .sort(bySize)
     .flatMap((sign) => {
       const avoids = advice[sign.indicator.count]?.avoids;
-      return avoids === undefined ? [] : `${avoids}: ${heard(sign)}`;
+      if (avoids === undefined) return [];
+      // The advice on it tells how often.
+      return advice[sign.indicator.count]?.ifLess === undefined
+        ? `${avoids}: heard ${times(sign.count)}`
+        : avoids;
     });
   return [...price, ...seldom].slice(0, MOST);
 }
@@ -83,15 +87,14 @@ function talkingLess(signs: readonly Sign[]): string[] {
 
 /** With the agent's own count: two agents who differ are not handed the same list. */
 function because(text: string, sign: Sign): string {
-  const own = sign.distance > 0 ? named(sign) : `${sign.indicator.noun[1]}: ${per(sign)}`;
+  const own = sign.distance > 0 ? named(sign) : `${sign.indicator.noun[1]}: heard ${times(sign.count)}`;
   return `${text.slice(0, -1)} (${own}).`;
 }
 
 /** What would change most. */
 export function recommendations({ indicators }: SignalInput, signs: readonly Sign[]): string[] {
-  const { dodged, isDodged } = pricesOf(indicators);
-  const price = isDodged
-    ? [`When asked for the price, name it or a range before explaining it (no figure came ${times(dodged)}).`]
+  const price = pricesOf(indicators).isDodged
+    ? ['When asked for the price, name it or a range before explaining it.']
     : [];
   const found = signs
     .filter((sign) => Math.abs(sign.distance) >= CLEARLY && isNotable(sign))

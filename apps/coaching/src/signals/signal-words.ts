@@ -19,6 +19,17 @@ const LEAST = 8;
 
 const units = { sentences: 'in 100 sentences', words: 'in 100 words' } as const;
 
+/** `open questions`, `a large share of the talking`: the thing alone, where its figures are told elsewhere. */
+export function thing({ indicator, distance }: Sign): string {
+  const size = distance > 0 ? 'large' : 'small';
+  return indicator.of === 'all_words' ? `a ${size} share of the talking` : indicator.noun[1];
+}
+
+/** `does most of the talking` */
+export function does({ indicator, distance }: Sign): string {
+  return distance > 0 ? indicator.more : indicator.less;
+}
+
 /** `about 12 open questions`, `few promises`, where the figures were told before. */
 export function named({ indicator, count, rate, usual, distance }: Sign): string {
   return heard({ indicator, count, rate, usual, distance }).replace(/ \([^()]*\)$/, '');

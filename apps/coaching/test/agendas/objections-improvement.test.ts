@@ -16,15 +16,11 @@ t.test('objections that were seldom taken up are counted over more weeks and cos
   const { titles, content } = agendaOf(calls, none, before) ?? {};
   t.match(titles?.[0], /^Objection handling: taking up an objection before answering it \(missing/);
   t.match(content?.improvements[0], {
-    text: /^Since 2 November at least 8 objections were answered or passed over before anything showed that they were heard\. Priya said “It is too much for Priya Nair, I think\.”/,
+    text: /^Since 2 November you have mostly answered objections before anything showed that you had heard them\. Priya said “It is too much for Priya Nair, I think\.”/,
     figures: { calls: 8 },
     moments: [{ recording_id: 'call-2' }, { recording_id: 'call-1' }],
   });
-  t.match(
-    content?.improvements[0]?.text,
-    /” Tom said on 11 November “It is too much/,
-    'the title has one day',
-  );
+  t.match(content?.improvements[0]?.text, /” Tom said “It is too much/, 'the title has the days');
   t.match(content?.drill, {
     text: /what Priya said/,
     say: /What would it have to bring you to be worth it\?$/,

@@ -36,7 +36,7 @@ t.test(
     const { improvements, drill } = agendaOf(opening('Real quick, I am driving.'))?.content ?? {};
     t.match(improvements, [
       {
-        title: 'Opening: asking whether it suits (missing in the call with Tom on 11 November)',
+        title: 'Opening: asking whether it suits (missing with Tom on 11 November)',
         text: 'You began with “Hi, this is Ann”, and Tom answered “Real quick, I am driving.” One short question first gets you their time, or a better hour.',
       },
     ]);

@@ -29,7 +29,10 @@ const withOpening = calls.map((call, index) => ({
 t.test('headline, agent and agenda say the same of a small thing that was missing', async (t) => {
   const { headline, agents } = digestOf(withOpening, of(withOpening));
   const small = 'asking whether it suits was missing';
-  t.match(headline, `opening got least, 92 % of its points: ${small} in a call of Ann on 11 November.`);
+  t.match(
+    headline,
+    "opening got least, 92 % of its points. Asking whether it suits was missing in Ann's call with Tom on 11 November.",
+  );
   t.equal(agents[0]?.focus, `Nothing that cost much; ${small} on 11 November`);
   const now = { calls: 3, rated: 3, average_rating: 3 };
   const agenda = composeAgenda({
@@ -50,7 +53,7 @@ t.test('an agent whose calls are enough for an agenda has the same task in the d
   t.match(digestOf(some.slice(1), of(some.slice(1))).agents, [{ focus: null }]);
 });
 
-t.test('what some of the calls show is told of all of them or not at all', async (t) => {
+t.test('of what the calls show the most frequent is told, without a number that reads as all', async (t) => {
   const heard = (texts: readonly string[]) =>
     three({ listening: 4 }).map((call, index) => ({
       ...call,
@@ -59,13 +62,13 @@ t.test('what some of the calls show is told of all of them or not at all', async
   const told = (texts: readonly string[]) => digestOf(heard(texts)).strengths[0]?.detail;
   t.equal(
     told(['You gave a figure', 'You gave a figure', 'You answered what was asked']),
-    'The team gave a figure or answered what was asked in all 3 calls.',
+    'The team gave a figure in most calls.',
   );
   t.equal(told(Array(3).fill('You gave a figure')), 'The team gave a figure in all 3 calls.');
   const unclear = ['d', 'e'].map((id) => ({ ...callOf({ id }), criteria: [] }));
   t.equal(
     digestOf([...heard(Array(3).fill('You gave a figure')), ...unclear]).strengths[0]?.detail,
-    'The team gave a figure in at least 3 of 5 calls.',
+    'The team gave a figure in most calls.',
   );
 });
 

@@ -59,6 +59,8 @@ t.test(
   },
 );
 
+type Evidence = (typeof digest)['evidence'][number];
+
 t.test('a digest loses a name, and nothing else where no recording is gone', async (t) => {
   const none = { recordings: new Set<string>(), names: [] };
   t.strictSame(pruneDigest(digest, none), digest);
@@ -66,7 +68,7 @@ t.test('a digest loses a name, and nothing else where no recording is gone', asy
   t.equal(left.agents[0]?.name, 'Agent');
   t.match(left.team_drill, /one says what \[erased\] said/);
   t.strictSame(left.stats, digest.stats);
-  const answered = { ...digest, team_drill: 'Opening: one answers the telephone as John did: “Not now.”' };
+  const answered = { ...digest, team_drill: 'Opening: one asks. The other answers as John did: “Not now.”' };
   t.equal(pruneDigest(answered, { ...none, recordings: new Set([gone]) }).team_drill, null);
   const drill = { ...digest, team_drill: 'Ask more.' };
   t.equal(pruneDigest(drill, { ...none, recordings: new Set([gone]) }).team_drill, 'Ask more.');
@@ -140,4 +142,18 @@ t.test('an agenda is called by what is left where that is gone which its title n
   t.equal(titleAfter(named, { improvements: [lost], wins: [win(gone)] }), 'Your calls');
   t.equal(titleAfter(title, { wins: [win(gone)] }), 'Your calls');
   t.equal(titleAfter(title, { wins: [win(gone), win(kept)] }), title);
+});
+
+t.test('what names a call without its words goes when the call is erased', async (t) => {
+  const named = (claim_id: string) => ({ ...digest.evidence[0], claim_id, recording_id: gone }) as Evidence;
+  const headline = "3 calls were rated 4 of 5. Asking was missing in Ann's call with Mr. Lee on 9 November.";
+  const gaps = ['Opening', 'Listening'].map((title) => ({
+    ...{ title, detail: 'It was missing.', criterion_id: title, calls: 3, share: 0.5 },
+  }));
+  const told = { ...digest, headline, gaps, evidence: [named('headline'), named('gaps.0.named')] };
+  const left = pruneDigest(told, { recordings: new Set([gone]), names: [] });
+  t.equal(left.headline, '3 calls were rated 4 of 5.');
+  t.match(left.gaps, [{ title: 'Listening' }]);
+  t.strictSame(left.evidence, []);
+  t.equal(pruneDigest(told, { recordings: new Set(), names: [] }).headline, headline);
 });

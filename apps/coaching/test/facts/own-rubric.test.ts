@@ -67,7 +67,7 @@ t.test('an agenda speaks in the words of the rubric that judged the calls', asyn
   t.match(titles[0], /^Our [a-z ]+: the sign [a-z_]+ \(missing on 10 November\)$/);
   for (const { criterion_id, title } of content.improvements) {
     t.match(criterion_id, /^our_/);
-    t.match(title, /: the sign [a-z_]+ \(missing in the call/);
+    t.match(title, /: the sign [a-z_]+ \(missing with/);
   }
   t.strictSame(
     content.improvements.map(({ moments }) => moments),

@@ -49,7 +49,7 @@ function observations(list: 'gaps' | 'strengths', items: Digest['gaps'], digest:
 function objections(digest: Digest): Html {
   const lines = digest.top_objections.map(({ label, best_answer, ...heard }, index) => {
     const quotes = evidence(digest, `top_objections.${index}`);
-    return html`<li><strong>${label}</strong>, ${whereObjected(digest, heard)}
+    return html`<li><strong>${label}</strong>${best_answer === null && html`, ${whereObjected(digest, heard)}`}
 ${best_answer !== null && html`<p class="mb-1">${best_answer}</p>`}${quotes}</li>`;
   });
   return html`<ol class="card-body claims">${lines}</ol>`;

@@ -11,7 +11,7 @@ export function formatDigest(digest: Digest): string {
     digest.focus === null ? '' : wrap(digest.focus, '').join('\n'),
     section('Figures', [
       `  Analysed calls  ${figure(stats.calls)}`,
-      `  Rated calls     ${figure(stats.rated)}`,
+      ...(isSame(stats.calls, stats.rated) ? [] : [`  Rated calls     ${figure(stats.rated)}`]),
       `  Average rating  ${figure(stats.average_rating)}`,
     ]),
     section(
@@ -25,7 +25,10 @@ export function formatDigest(digest: Digest): string {
     section(
       'Objections',
       objections.flatMap(({ label, best_answer, ...heard }, index) => [
-        ...wrap(`${label}, ${whereObjected(digest, heard)}. ${best_answer ?? ''}`.trim(), '  - '),
+        ...wrap(
+          `${label}${best_answer === null ? `, ${whereObjected(digest, heard)}:` : `. ${best_answer}`}`,
+          '  - ',
+        ),
         ...(best_answer === null ? quotes(digest, `top_objections.${index}`) : []),
       ]),
     ),
@@ -33,7 +36,10 @@ export function formatDigest(digest: Digest): string {
       'Agents',
       agents.flatMap(({ name, calls, average_rating, delta, focus }) => {
         const rating = average_rating === null ? 'not rated' : `rated ${average_rating}`;
-        const change = delta === null ? '' : ` (${delta > 0 ? '+' : ''}${delta})`;
+        const change =
+          delta === null || delta === 0
+            ? ''
+            : `, ${Math.abs(delta)} ${delta > 0 ? 'more' : 'less'} than before`;
         const next = focus === null ? '' : `; next: ${focus}`;
         return wrap(`${name}: ${calls} ${calls === 1 ? 'call' : 'calls'}, ${rating}${change}${next}`, '  - ');
       }),
@@ -49,8 +55,12 @@ export function formatDigest(digest: Digest): string {
 }
 
 function figure({ value, previous, diff_pct }: Digest['stats']['calls']): string {
-  const change = diff_pct === null ? '' : `, ${diff_pct > 0 ? '+' : ''}${diff_pct} %`;
+  const change = diff_pct === null || diff_pct === 0 ? '' : `, ${diff_pct > 0 ? '+' : ''}${diff_pct} %`;
   return `${value ?? '-'} (before: ${previous ?? '-'}${change})`;
+}
+
+function isSame(a: Digest['stats']['calls'], b: Digest['stats']['calls']): boolean {
+  return a.value === b.value && a.previous === b.previous;
 }
 
 function observation(

@@ -9,7 +9,7 @@ const WIDTH = 100;
 /** A signal for people. While there is none: how much speech is missing. */
 export function formatSignal({ name, speech, needed, signal }: ShownSignal): string {
   const so = (amount: { calls: number; words: number }) =>
-    `${amount.calls} ${amount.calls === 1 ? 'call' : 'calls'} and ${amount.words} words`;
+    `${amount.calls} ${amount.calls === 1 ? 'call' : 'calls'} and ${amount.words.toLocaleString('en-US')} words`;
   if (signal === null) {
     return speech.calls >= needed.calls && speech.words >= needed.words
       ? `The signal of ${name} is not ready yet. It is inferred now; look again in a few seconds.`
@@ -31,7 +31,7 @@ export function formatSignal({ name, speech, needed, signal }: ShownSignal): str
     profileName === NO_CLEAR_TYPE
       ? `${name}: ${NO_CLEAR_TYPE.toLowerCase()}`
       : `${name}: ${profileName} (${profileType})`,
-    `Inferred from ${so(signal.speech)}; not a psychometric test.`,
+    `Inferred from ${signal.speech.words.toLocaleString('en-US')} words in ${signal.speech.calls} calls.`,
     '',
     ...[
       ['Dominance', dominance],

@@ -90,10 +90,7 @@ t.beforeEach(() => {
 t.test('a signal is printed for people, with its scores and what it is not', async (t) => {
   const { status, stdout } = await debrief('show', 'rep:7');
   t.equal(status, 0);
-  t.match(
-    stdout,
-    `${name}: Encourager (Is)\nInferred from 12 calls and 7340 words; not a psychometric test.\n`,
-  );
+  t.match(stdout, `${name}: Encourager (Is)\nInferred from 7,340 words in 12 calls.\n`);
   t.match(stdout, /Influence +71 {2}█{14}\n/);
   t.match(stdout, /In disagreement\n {2}Acknowledges an objection first, then asks about it\./);
   t.strictSame(asked, [{ integration_id: id, user: user_id }]);

@@ -151,7 +151,7 @@ t.test('words that a digest tells within a sentence are not printed below it aga
   t.notMatch(shown, 'Ann: “I have Thursday');
 });
 
-t.test('an objection of a digest is told with how many of the calls had it at least', async (t) => {
+t.test('an objection of a digest is told by its answer, and else by the calls that had it', async (t) => {
   const nine = { value: 9, previous: null, diff_pct: null };
   const shown = formatDigest({
     ...{ headline: '', focus: null, gaps: [], strengths: [], agents: [], team_drill: null, evidence: [] },
@@ -168,6 +168,7 @@ t.test('an objection of a digest is told with how many of the calls had it at le
     to_follow_up: [{ user_id: 'b', detail: 'Ann and Rita on 10 November: they settled on Friday.' }],
   });
   t.match(shown, 'To follow up\n  - Ann and Rita on 10 November');
-  t.match(shown, 'Price, in at least 3 of 9 calls.');
-  t.match(shown, 'Trust, for example in calls of Ben on 10 and 12 November. Ben asked why.');
+  t.match(shown, 'Price, in at least 3 of 9 calls:');
+  t.match(shown, '- Trust. Ben asked why.', 'whose calls it was in is told where no answer is');
+  t.notMatch(shown, 'Rated calls', 'as many as were analysed');
 });

@@ -88,14 +88,12 @@ export const Digest = Type.Object({
 });
 export type Digest = Static<typeof Digest>;
 
-/** `for example in a call of Ben on 10 November`; how often it came up nobody knows: about half of all objections are heard. */
+/** `in a call of Ben on 10 November`, of an objection without an answer to tell; how often it came up nobody knows: about half of all objections are heard. */
 export function whereObjected(
   { stats }: Pick<Digest, 'stats'>,
   { where, count }: Pick<Digest['top_objections'][number], 'where' | 'count'>,
 ): string {
-  return where === undefined
-    ? `in at least ${count} of ${stats.calls.value ?? count} calls`
-    : `for example in ${where}`;
+  return where === undefined ? `in at least ${count} of ${stats.calls.value ?? count} calls` : `in ${where}`;
 }
 
 /** A stretch of time that is coached together. */
