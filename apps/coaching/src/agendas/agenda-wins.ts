@@ -99,7 +99,11 @@ export function agendaWins(
     ...takenUp(calls, criteria),
     ...withWords.slice(1),
     ...figures,
-    ...fullMarks(calls, criteria),
+    // One example of a thing that was done well is enough.
+    ...fullMarks(
+      calls,
+      criteria.filter(({ title }) => !withWords.some(({ text }) => text.startsWith(`${title}: `))),
+    ),
   ];
   const told = ofDifferentCalls(distinct(wins, blamed)).slice(0, MOST);
   // What no words show is said where nothing else is.

@@ -56,7 +56,7 @@ export function followUp(
           'The calls of this period do not show clearly whether that was done.',
           ...others
             .filter((one) => one !== '')
-            .map((one) => `On the second point: ${one.charAt(0).toLowerCase()}${one.slice(1)}`),
+            .map((one) => `On the second point, ${one.charAt(0).toLowerCase()}${one.slice(1)}`),
         ]
       : numbers.filter((one) => one !== '');
   const kept = promise === undefined ? [] : [followPromise(promise, compared, told.join(' '))];

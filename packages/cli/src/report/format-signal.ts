@@ -9,7 +9,7 @@ const WIDTH = 100;
 /** A signal for people. While there is none: how much speech is missing. */
 export function formatSignal({ name, speech, needed, signal }: ShownSignal): string {
   const so = (amount: { calls: number; words: number }) =>
-    `${amount.calls} ${amount.calls === 1 ? 'call' : 'calls'} and ${amount.words.toLocaleString('en-US')} words`;
+    `${amount.calls} ${amount.calls === 1 ? 'call' : 'calls'} and ${amount.words} words`;
   if (signal === null) {
     return speech.calls >= needed.calls && speech.words >= needed.words
       ? `The signal of ${name} is not ready yet. It is inferred now; look again in a few seconds.`
