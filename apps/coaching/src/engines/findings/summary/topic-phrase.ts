@@ -108,6 +108,8 @@ function phrased({ conversation, outcome }: Findings, topic: TopicWords): Topic 
     ({ text }) =>
       !finiteVerbs.has(text) && (POSSESSIVES.has(text) || (!isFirstPerson(text) && !isSecondPerson(text))),
   );
+  // `Nomvula's machine's at end of life` is a sentence.
+  const isSentence = /['’]s (?:at|in|on|for|from|out|up|to|with|of)\b/.test(joined(phrase));
   // `his coveralls`: whose? `the round one on the front`: one what?
   const isOfUnknown = words.some(({ text }, i) => UNKNOWN.has(text) || (COUNTED.has(text) && i > 0));
   // `We do a lot of medical offices` says for whom somebody works, not what the call is about.
@@ -133,6 +135,7 @@ function phrased({ conversation, outcome }: Findings, topic: TopicWords): Topic 
     !isMailbox &&
     !isSomebody &&
     !isTaken &&
+    !isSentence &&
     !hasVerb(words)
     ? { text: joined(phrase), stretch }
     : null;

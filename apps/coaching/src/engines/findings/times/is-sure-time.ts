@@ -80,7 +80,7 @@ function isDayPlain(mentions: readonly Mention[], { time, support }: Candidate):
 }
 
 /** `Or Thursday?` … `seven thirty on the Wednesday`: before the time was settled another day was named than its own. */
-function isDayNamedSince(mentions: readonly Mention[], { time, support }: Candidate): boolean {
+export function isDayNamedSince(mentions: readonly Mention[], { time, support }: Candidate): boolean {
   const settled = support.at(-1)?.stretch.index ?? 0;
   const named = mentions.findLast((one) => dayRelation(time, one) === 'same' && one.said.isAhead);
   return mentions.some(

@@ -6,7 +6,7 @@ import model from './agreement-model.json' with { type: 'json' };
 import { dayOfCall } from './calendar.ts';
 import { type Candidate, clockRelation, dayRelation } from './candidates.ts';
 import { most, stretchesOf } from './features.ts';
-import { isSureTime } from './is-sure-time.ts';
+import { isDayNamedSince, isSureTime } from './is-sure-time.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { phraseDay, phraseTime } from './phrase-time.ts';
 import { possibleAgreements } from './possible-agreements.ts';
@@ -130,7 +130,10 @@ function conclude(
     stretches: shownBy(conversation, support),
     probability,
     isSure: isSureTime(conversation, mentions, { time, support }, { probability, ifAgreed }),
-    day: isDaySure ? phraseDay(withoutGuess(time), dayOfCall(conversation.context)) : undefined,
+    day:
+      isDaySure && !isDayNamedSince(mentions, { time, support })
+        ? phraseDay(withoutGuess(time), dayOfCall(conversation.context))
+        : undefined,
     hourNamed: hourNamed(mentions, time),
   };
 }
