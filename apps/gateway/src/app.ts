@@ -47,7 +47,12 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     log,
     metrics,
   });
-  const address = await server.listen({ host: config.HOST, port: config.PORT });
+  // Those that wait to be accepted as well: a client that Linux turns away tries again after 1, 3 and 7 s.
+  const address = await server.listen({
+    host: config.HOST,
+    port: config.PORT,
+    backlog: config.MAX_CONNECTIONS,
+  });
   return {
     address,
     checks: { nats: () => messaging.check() },

@@ -77,11 +77,7 @@ export async function createServer(options: {
       throw new DebriefError(UNAVAILABLE);
     },
   });
-  const noteOverload = refuseInOverload(gateway);
-  gateway.setErrorHandler((error, request, reply) => {
-    noteOverload(error, request);
-    sendError(error, request, reply);
-  });
+  gateway.setErrorHandler(sendError);
   serveHealth(gateway, () => deps.messaging.check());
   await gateway.register(async (scope: Gateway) => {
     scope.addHook('onRequest', countStranger);
@@ -89,6 +85,7 @@ export async function createServer(options: {
   });
   await gateway.register(
     async (api: Gateway) => {
+      refuseInOverload(api);
       authenticate(api, options.keys, limits, options.recordKeyUse);
       refuseOtherMethods(api, () => registerRoutes(api, deps));
     },

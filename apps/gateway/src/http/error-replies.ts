@@ -22,7 +22,7 @@ import { requestIdOf } from '@debrief/http-kit/request-ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { securityHeaders } from './security-headers.ts';
 
-const RETRY_AFTER_SECONDS = 1;
+export const RETRY_AFTER_SECONDS = 1;
 
 /** The one shape every error has on the wire, and in the reference. */
 export interface ErrorBody {
