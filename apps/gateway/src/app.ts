@@ -40,24 +40,19 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   listen(messaging, integrationChanged, ({ integration_id }) => keys.invalidateIntegration(integration_id));
   onReconnect(messaging, () => keys.invalidateAll());
   const keyUse = startKeyUseRecorder(messaging, log);
-  const server = await createServer({
+  const { gateway, listenAt } = await createServer({
     deps: { config, messaging, cursors: createCursors(secrets), allowedHosts },
     keys,
     recordKeyUse: keyUse.record,
     log,
     metrics,
   });
-  // Those that wait to be accepted as well: a client that Linux turns away tries again after 1, 3 and 7 s.
-  const address = await server.listen({
-    host: config.HOST,
-    port: config.PORT,
-    backlog: config.MAX_CONNECTIONS,
-  });
+  const address = await listenAt({ host: config.HOST, port: config.PORT });
   return {
     address,
     checks: { nats: () => messaging.check() },
     close: async () => {
-      await server.close();
+      await gateway.close();
       await keyUse.close();
       await messaging.close();
     },

@@ -15,6 +15,7 @@ import type { Gateway } from './http/gateway.ts';
 import { serveHealth } from './http/health.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { Limits } from './http/limits.ts';
+import { listener } from './http/listen.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
 import { refuseInOverload } from './http/overload.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -28,14 +29,14 @@ const BASE_PATH = '/api/v1';
 const PARAM_LENGTH_MAX = 3_200;
 const EVENT_LOOP_DELAY_MAX_MS = 2_000;
 
-/** The public HTTP server, not yet listening. */
+/** The public HTTP server, and what makes it listen. */
 export async function createServer(options: {
   deps: GatewayDeps;
   keys: ApiKeyCache;
   recordKeyUse: (keyId: string) => void;
   log: Logger;
   metrics: Metrics;
-}): Promise<Gateway> {
+}): Promise<{ gateway: Gateway; listenAt: ReturnType<typeof listener> }> {
   const { deps, log } = options;
   const { config } = deps;
   const limits = new Limits({ key: config.RATE_LIMIT_PER_MINUTE, address: config.ADDRESS_LIMIT_PER_MINUTE });
@@ -56,7 +57,7 @@ export async function createServer(options: {
     frameworkErrors: sendError,
     clientErrorHandler: answerParserError,
   }).withTypeProvider<TypeBoxTypeProvider>();
-  gateway.server.maxConnections = config.MAX_CONNECTIONS;
+  const listenAt = listener(gateway, config.MAX_CONNECTIONS);
   gateway.server.on('checkExpectation', answerExpectation);
   gateway.addHook('preClose', drainOf(gateway.server));
   parseJsonBodies(gateway);
@@ -91,5 +92,5 @@ export async function createServer(options: {
     },
     { prefix: BASE_PATH },
   );
-  return gateway;
+  return { gateway, listenAt };
 }
