@@ -1,6 +1,6 @@
 /** Where answers take longer than the first on average, a route is given no more than it answers in the second. */
 const SLOW_MS = 100;
-const ANSWER_MS = 500;
+const ANSWER_MS = 300;
 /** It is always given so many: a route that is slow by nature is not overloaded by a few requests. */
 const IN_FLIGHT_MIN = 128;
 /** How far back is looked at what was answered, and how long that took. */
