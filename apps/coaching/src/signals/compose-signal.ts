@@ -116,18 +116,16 @@ function reasoning(
     if (!traits.includes(sign) && sign !== other) return heard(sign);
     return of === 'all_words' ? thing(sign) : named(sign);
   };
-  const [usual, plain]: [string[], string[]] = [[], []];
+  const usual: string[] = [];
   const parts = styles.flatMap((style) => {
     const score = scores[style];
     const own = reasonsOf(style, signs);
     const up = own.filter((sign) => raises(style, sign));
     const down = own.filter((sign) => !raises(style, sign));
     const isUsual = Math.abs(score - MIDDLE) <= APART;
+    if (isUsual) usual.push(`${titles[style]} ${score}`);
     // What moved it the other way alone is no reason for a score.
-    if (isUsual ? !own.some((sign) => isWhole(style, sign)) : (score > MIDDLE ? up : down).length === 0) {
-      (isUsual ? usual : plain).push(`${titles[style]} ${score}`);
-      return [];
-    }
+    if (isUsual || (score > MIDDLE ? up : down).length === 0) return [];
     const reasons = [
       ...(up.length > 0 ? [`raised by ${listed(up.map(once))}`] : []),
       ...(down.length > 0 ? [`lowered by ${listed(down.map(once))}`] : []),
@@ -140,18 +138,15 @@ function reasoning(
     // After what raised it and what lowered it, it must be said of which one it is.
     const isOfRise = up.some(({ indicator }) => quotes[indicator.count] === shown);
     const of = up.length > 0 && down.length > 0 ? ` of what ${isOfRise ? 'raised' : 'lowered'} it` : '';
-    const close = isUsual ? ', close to what is usual' : '';
-    return [`${titles[style]} ${score}${close}: ${reasons.join('; ')}.${forExample(shown, of)}`];
+    return [`${titles[style]} ${score}: ${reasons.join('; ')}.${forExample(shown, of)}`];
   });
-  const rest = [
-    ...(usual.length === 0
+  const rest =
+    usual.length === 0
       ? []
-      : [`${listed(usual)} ${usual.length === 1 ? 'is' : 'are'} close to what is usual.`]),
-    ...(plain.length === 0 ? [] : [`No single thing explains ${listed(plain)}.`]),
-  ];
+      : [`${listed(usual)} ${usual.length === 1 ? 'is' : 'are'} close to what is usual.`];
   return [
     `It describes how ${name} speaks and is not a psychometric test.`,
-    `A score of 50 is usual. The counts are estimates, and small differences may be chance.`,
+    'Usual, or a score of 50, is the middle of the agents by whose calls the scores were set. The counts are estimates, and small differences may be chance.',
     ...parts,
     ...rest,
   ].join(' ');
@@ -199,7 +194,7 @@ function summary(
       most.length === 0
         ? 'nothing that is counted points clearly to one of the four styles'
         : `${things} to ${style}${highest}: ${input.name} ${listed(most.map(does))}`;
-    return `${NO_CLEAR_TYPE}: ${why}. A type is named where at least two things point the same way.`;
+    return `${NO_CLEAR_TYPE}: ${why}. A type is named by its highest score, where at least two things raise it.`;
   }
   const opposite = styles[(styles.indexOf(leading[0] as Style) + 2) % 4] as Style;
   const both =

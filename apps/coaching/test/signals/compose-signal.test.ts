@@ -23,7 +23,7 @@ t.test('the reasoning names counts and words that were said, and what it is not'
   const { reasoning, conflictStyle, aboutMe } = profileOf(patient, 'Maria');
   t.match(
     reasoning,
-    /^It describes how Maria speaks and is not a psychometric test\. A score of 50 is usual\./,
+    /^It describes how Maria speaks and is not a psychometric test\. Usual, or a score of 50, is the middle of the agents/,
   );
   t.match(reasoning, 'about 24 open questions');
   t.match(aboutMe, 'asks many open questions (10 in 100 sentences; 1.3 is usual)');
@@ -169,7 +169,7 @@ t.test(
     const { reasoning: why } = composeSignal({
       ...{ name: 'Ada', words: 2100, calls: 9, quotes: {}, indicators: { ...little, ...other } },
     });
-    t.match(why, /No single thing explains Influence 4\d/, 'no contrary reason');
+    t.notMatch(why, /Influence/, 'no contrary reason');
     const { signs: speaking } = discScores({ sentences: 400, words: 4000, self_words: 196 });
     const own = speaking.find(({ indicator }) => indicator.count === 'self_words') as (typeof signs)[number];
     t.ok(own.distance > 0.5 && !isApart(own), 'a rate that is a little higher');
@@ -211,7 +211,7 @@ t.test('what talking and presenting alone tell is no type, and what stands out m
   t.equal(DISC.profileName, 'No clear type yet');
   t.equal(
     psychologicalSummary,
-    'No clear type yet: only one of the things that are counted points to dominance, the highest score: Ada does most of the talking. A type is named where at least two things point the same way.',
+    'No clear type yet: only one of the things that are counted points to dominance, the highest score: Ada does most of the talking. A type is named by its highest score, where at least two things raise it.',
   );
   t.end();
 });
