@@ -53,19 +53,20 @@ export function faultAdvice(judged: Judged, fault: Fault): string {
     }
     case 'another time': {
       if (!isPush(fault) || !putsOff(conversation, agent))
-        return instead(conversation, fault, agent, line, TO_A_DOUBT);
+        return instead(conversation, fault, agent, line, doubtLine(conversation, agent));
       return agreements.length > 0
         ? `Leave out ${line}. ${capitalized(name)} was willing to talk another time, and a line like this puts that at risk.`
         : `Say "Then let us find a better time" instead of ${line}, and agree on a day. ${capitalized(name)} wanted to talk another time, not to be talked round.`;
     }
     case 'open':
-      return instead(conversation, fault, agent, line, TO_A_DOUBT);
+      return instead(conversation, fault, agent, line, doubtLine(conversation, agent));
   }
 }
 
 /** Answers a threat and a push alike. */
 const TO_A_NO = 'If it is not for you, I will leave it there';
 const TO_A_DOUBT = 'There is no hurry, and the decision is yours';
+const TO_ANOTHER = 'There is no hurry, and I am glad to talk to both of you';
 
 function instead(
   conversation: Conversation,
@@ -75,7 +76,7 @@ function instead(
   calm: string,
 ): string {
   const name = contactName(conversation);
-  const isHurried = agent !== undefined && calm === TO_A_DOUBT && hasNoTime(conversation, agent);
+  const isHurried = agent !== undefined && calm !== TO_A_NO && hasNoTime(conversation, agent);
   const isOnlyPushed = kind === 'unfair' && agent !== undefined && isOnlyPush(agent);
   if (isHurried && (kind === 'pressure' || kind === 'false_urgency' || isOnlyPushed))
     return `Leave out ${line}. Say "This is a bad moment. When may I call you again?" instead. Somebody with no time hears nothing of what follows.`;
@@ -114,11 +115,21 @@ const STAMMERED = /\b(\p{L}+),? \1\b|\b(?:the|a|an|my|it|to),|,? \b(?:uh|um|er|e
 const LEAST_NEED = 3;
 
 /** Nobody is left in peace who has not refused. */
-function calmLine({ stretches }: Conversation, agent: Stretch | undefined): string {
+function calmLine(conversation: Conversation, agent: Stretch | undefined): string {
+  const { stretches } = conversation;
   const isRefused = stretches.some(
     (one) => one.role === 'contact' && one.index < (agent?.index ?? 0) && anyOf(one, refusing) >= DOUBT,
   );
-  return isRefused ? TO_A_NO : TO_A_DOUBT;
+  return isRefused ? TO_A_NO : doubtLine(conversation, agent);
+}
+
+/** A decision that is somebody else's as well is not theirs alone. */
+function doubtLine({ stretches }: Conversation, agent: Stretch | undefined): string {
+  const isShared = stretches.some(
+    (one) =>
+      one.role === 'contact' && one.index < (agent?.index ?? 0) && chance(one, 'object:authority') >= REFUSED,
+  );
+  return isShared ? TO_ANOTHER : TO_A_DOUBT;
 }
 
 function isOnlyPush(line: Stretch): boolean {

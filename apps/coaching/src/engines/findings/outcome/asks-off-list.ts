@@ -1,7 +1,14 @@
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 
 /** `I just want to come off whatever list it is`: said in so many words it is a wish to be left alone, whatever else is likely. */
-const OFF_LIST = /\boff (?:of )?(?:your|the|that|this|any|every|whatever) (?:\p{L}+ )?lists?\b/iu;
+const OFF_LIST = new RegExp(
+  [
+    String.raw`\boff (?:of )?(?:your|the|that|this|any|every|whatever) (?:\p{L}+ )?lists?\b`,
+    // `Take the both of us off it, phone and post and all`; `take me off of Friday` gives a visit up.
+    String.raw`\btake (?:me|us|(?:the )?(?:both|two|pair|lot) of us|(?:my|our|this|that) (?:name|number)) (?:right |straight )?off (?:of )?(?:it|everything|(?:your|the) (?:system|books|database|records|files?|computer|phone))\b`,
+  ].join('|'),
+  'iu',
+);
 
 /**
  * `I'd as soon not be rung again`, `you do not have my permission to call here`: of 2,569 labelled calls 29 say so, 28

@@ -15,7 +15,7 @@ const PICKED_UP = new RegExp(String.raw`^(${COMPANY})(?:\s+(?:in|on|of|at)\s+${N
 const GOES_ON =
   /^\s+(?!(?:here|in|over|on|out|down|up|calling|and|how|again|at|with|we|i|is|the|speaking|this|near|by|about|just|ma['’]?am|madam|sir|love|mate)\b)\p{Ll}/u;
 const NOT_A_COMPANY =
-  /^(?:Dr|Mr|Mrs|Ms|Miss|Sir|St$|No|Right|So|Well|Lovely|Okay|Hi|Hello|Hey|Good|Great|Morning|Afternoon|Evening|Thanks|Thank|Sorry|I|I'm|I’m|It|It's|It’s|This|Your|Our|My|We|How|Who|What|Is|Are|Yeah|Yes|God|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)\b/;
+  /^(?:Dr|Mr|Mister|Mrs|Ms|Miss|Madam|Madame|Sister|Father|Sir|St$|No|Right|So|Well|Lovely|Okay|Hi|Hello|Hey|Good|Great|Morning|Afternoon|Evening|Thanks|Thank|Sorry|I|I'm|I’m|It|It's|It’s|This|Your|Our|My|We|How|Who|What|Is|Are|Yeah|Yes|God|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)\b/;
 const SAID_FROM = 0.45;
 /** `Brent, RankRocket.` is unlike what was learnt. */
 const AFTER_NAME_FROM = 0.3;

@@ -43,6 +43,9 @@ t.test('what the contact wanted in the end decides what to say instead of a push
     disposition: 'not_interested',
   });
   t.match(early, /Say "There is no hurry/, 'nobody is left in peace who has not refused yet');
+  const decided = 'C: I never sign without my husband. {object:authority}';
+  const [shared] = advice([...opening, decided, ...push, ...push]);
+  t.match(shared, /Say "There is no hurry, and I am glad to talk to both of you" instead/);
   t.notMatch([first, later, open].join(' '), /What would have to be different/);
 });
 

@@ -12,6 +12,8 @@ t.test('a wish not to be called is one in plain words, too', async (t) => {
     'You do not have my permission to call here.',
     'Nobody calls this house again.',
     "Don't you ever call here again.",
+    'Take the both of us off it, phone and post and all.',
+    'Take my number off your system.',
   ])
     t.ok(wishes(text), text);
 });
@@ -26,6 +28,8 @@ t.test('who wants to be called at another time does not ask to be left alone', a
     "Why don't you call me again tomorrow?",
     "I won't be here if you ring again.",
     "I wouldn't buy over the phone again.",
+    'No, take me off of Friday.',
+    'So take us off of there, please.',
   ])
     t.notOk(wishes(text), text);
 });
