@@ -6,7 +6,7 @@ import type { CallFacts } from '../facts/call-facts.ts';
 import type { Figures, PeriodFigures } from '../facts/list-calls.ts';
 import { type CriterionSummary, LEAST_CALLS, summarizeCriteria } from '../facts/summarize-criteria.ts';
 import { smallMiss } from '../facts/what-to-improve.ts';
-import { capitalized, ofAgent } from '../facts/wording.ts';
+import { ofAgent } from '../facts/wording.ts';
 
 interface Input {
   readonly cadence: Cadence;
@@ -56,8 +56,8 @@ export function agentLines({
 function withoutFocus(calls: readonly CallFacts[], criteria: readonly CriterionSummary[]): string {
   const small = smallMiss(calls, criteria);
   return small === null
-    ? 'Nothing that was missed stood out'
-    : `${capitalized(ofAgent(small.phrase))}, which was missing on ${small.days} and cost little so far`;
+    ? 'Nothing in particular: nothing that was missed stood out'
+    : `A small thing: ${ofAgent(small.phrase)} (missing on ${small.days})`;
 }
 
 /** As the agenda's title says it, with the days: two agents are not handed the same task. */
