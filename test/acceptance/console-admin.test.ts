@@ -74,6 +74,13 @@ t.test('the audit trail says who did what, and nothing of other integrations', a
   t.notMatch(html, 'rel="next"');
 });
 
+t.test('the audit trail says at whose profile an operator looked', async (t) => {
+  await debrief.cli('signals', 'show', user.id, '--integration', mine.id);
+  const { text, html } = await admin.get('/settings/audit');
+  t.match(text, /Your operator Looked at the profile of an agent Maria <b>Quill<\/b>/);
+  t.match(html, `<a href="/calls?agent=${user.id}">`);
+});
+
 t.test('the audit trail goes on on further pages, without a gap', async (t) => {
   const other = await debrief.createIntegration();
   const reader = await visitConsole(debrief, 'admin', other);

@@ -2,6 +2,7 @@ import type { Caller } from '@debrief/contracts/caller';
 import type { Operation } from '@debrief/contracts/define';
 import type { AuditEntry, AuditQuestion, OwnAuditEntry } from '@debrief/contracts/operations/audit';
 import type { PagePosition } from '@debrief/contracts/paging';
+import { isUuid } from '@debrief/contracts/text';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { auditSchemaOf } from './audit-schema.ts';
 import { isoInstant } from './instants.ts';
@@ -67,7 +68,7 @@ function entryOf(operation: Operation, input: unknown): NewEntry {
   const idOf = (name: string) => (typeof given[name] === 'string' ? { id: given[name] } : undefined);
   const target =
     ['id', 'user_id', 'team_id', 'organization_id'].map(idOf).find((one) => one !== undefined)?.id ??
-    [given, given.user, given.identifier].map(byId).find((id) => id !== null);
+    [given, given.user, given.identifier].map(idIn).find((id) => id !== null);
   const integration = idOf('integration_id');
   return {
     action: operation.subject,
@@ -77,7 +78,8 @@ function entryOf(operation: Operation, input: unknown): NewEntry {
 }
 
 /** Of what is identified in one of several ways, of which the others are names and numbers of people. */
-function byId(identifier: unknown): string | null {
+function idIn(identifier: unknown): string | null {
+  if (typeof identifier === 'string') return isUuid(identifier) ? identifier : null;
   const { by, value } = (identifier ?? {}) as { by?: unknown; value?: unknown };
   return by === 'id' && typeof value === 'string' ? value : null;
 }

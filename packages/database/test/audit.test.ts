@@ -9,6 +9,7 @@ const migrations = new URL('lists/', import.meta.url);
 const { database } = await testDatabase<unknown>(t, { schema, migrations });
 const db = database.kysely;
 const tenant = '01900000-0000-7000-8000-000000000001';
+const agent = '01900000-0000-7000-8000-000000000002';
 const caller = { access: 'system', request_id: 'r' } as const;
 const client = {
   access: 'read-write',
@@ -61,7 +62,11 @@ t.test('a command on somebody who is named by id says whom, and by nothing that 
   const answer = served(false, async () => []);
   await answer([{ caller, input: { user: { by: 'id', value: 'i-4' } } }]);
   await answer([{ caller, input: { identifier: { by: 'email', value: 'ann@i-4.example' } } }]);
+  await answer([{ caller, input: { integration_id: tenant, user: agent } }]);
+  await answer([{ caller, input: { integration_id: tenant, user: 'ann-i-4' } }]);
   t.same(await actions({ target: 'i-4' }), ['directory.keys.revoke']);
+  t.same(await actions({ target: agent, integration_id: tenant }), ['directory.keys.revoke']);
+  t.same(await actions({ target: 'ann-i-4' }), []);
   t.notMatch(await findAuditEntries(db, schema, { limit: 10 }), [{ target: 'ann@i-4.example' }]);
 });
 

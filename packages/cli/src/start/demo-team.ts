@@ -5,11 +5,13 @@ import { DebriefError, USER_NOT_FOUND } from '@debrief/contracts/errors';
 import { showMetrics } from '@debrief/contracts/operations/analytics';
 import { closePeriod, getPeriod, listAgendas } from '@debrief/contracts/operations/coaching';
 import { updateIntegration } from '@debrief/contracts/operations/directory-access';
+import { listUsers } from '@debrief/contracts/operations/directory-people';
 import { showSignal } from '@debrief/contracts/operations/signals';
 import { PAGE_SIZE_MAX } from '@debrief/contracts/paging';
 import type { Integration } from '@debrief/contracts/resources/access';
 import type { KeptAudio } from '@debrief/contracts/resources/audio';
 import type { CoachingAgenda } from '@debrief/contracts/resources/coaching-agenda';
+import type { User } from '@debrief/contracts/resources/user';
 import { pollUntil } from '@debrief/local/poll-until';
 import type { ApiClient } from '../api/api-client.ts';
 import type { CommandContext } from '../commands/command-context.ts';
@@ -86,10 +88,9 @@ export async function coachTeam(
 ): Promise<CoachedTeam> {
   const { context, integration, monday, signal } = team;
   await Promise.all(calls.map((id) => api.awaitAnalysis(id, () => {}, signal)));
-  const agents = [...new Set(sampleTeam(monday).map(({ described }) => described.agentId))];
   // An agent whose speech is all counted is known to coaching, and so gets an agenda.
-  for (const user of agents)
-    await until(`the speech of ${user}`, signal, () =>
+  for (const { id: user, name } of await agentsOf(team))
+    await until(`the speech of ${name}`, signal, () =>
       isHeard(context, { integration_id: integration.id, user }),
     );
   const coached: Pick<CoachedTeam, 'period' | 'agendas'>[] = [];
@@ -105,6 +106,15 @@ export async function coachTeam(
     return metrics.calls.analyzed >= calls.length;
   });
   return { calls: calls.length, answered, ...(coached.at(-1) as (typeof coached)[number]) };
+}
+
+/** Asked for by their ids, which is all that the audit trail keeps of whom a look was at. */
+async function agentsOf({ context, integration, monday }: DemoTeam): Promise<User[]> {
+  const known = new Set(sampleTeam(monday).map(({ described }) => described.agentId));
+  const { organization_id, id: integration_id } = integration;
+  const owner = { organization_id, integration_id };
+  const { data } = await context.askFor(owner, listUsers, { limit: PAGE_SIZE_MAX, sort: 'asc' });
+  return data.filter(({ external_user_id }) => known.has(external_user_id));
 }
 
 /** Has a signal, or surely too little speech for one. */
