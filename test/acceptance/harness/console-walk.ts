@@ -60,6 +60,16 @@ export function consoleWalks(of: MarkedIntegration, corrections = 2): Record<str
       ...{ elsewhere: 422, ...more },
     },
   });
+  const judged = (form: string, fields: Record<string, string>) => {
+    const post = (does: string, more: Record<string, string> = {}) => ({
+      ...{ path: `/settings/judging/${form}`, fields: { do: does, ...fields, ...more } },
+      role: 'admin' as const,
+    });
+    return {
+      [`POST /settings/judging/${form} try`]: post('try', { [`${form}-call`]: of.call }),
+      [`POST /settings/judging/${form} set`]: { ...post('set'), ...own },
+    };
+  };
   let revision = corrections;
   const corrected = (does: string, fields: Record<string, string> = {}) => ({
     [`POST /calls/:id/correct ${does}`]: {
@@ -176,14 +186,8 @@ export function consoleWalks(of: MarkedIntegration, corrections = 2): Record<str
     'GET /settings/judging': { path: '/settings/judging', role: 'admin', ...own },
     'GET /settings/judging/wrong': { path: '/settings/judging/wrong', role: 'admin', ...own },
     'GET /settings/judging/rubrics/:name': { path: `${rubrics}/quokkamark`, role: 'admin' },
-    'POST /settings/judging/labels': {
-      path: '/settings/judging/labels',
-      ...{ fields: { appointment_set: 'Demo booked' }, role: 'admin', ...own },
-    },
-    'POST /settings/judging/categories': {
-      path: '/settings/judging/categories',
-      ...{ fields: { 'category-0': 'sales', 'kind-0': 'call' }, role: 'admin', ...own },
-    },
+    ...judged('labels', { appointment_set: 'Demo booked' }),
+    ...judged('categories', { 'category-0': 'sales', 'kind-0': 'call' }),
     'GET /settings/keys': { path: '/settings/keys', role: 'admin', ...own },
     'POST /settings/keys': {
       path: '/settings/keys',

@@ -3,7 +3,6 @@ import type { tryOwnRubric } from '@debrief/contracts/operations/rubrics';
 import type { AnalysisThreads } from '../analyses/analysis-threads.ts';
 import { readPastMarks } from '../engines/read-past-marks.ts';
 import { resolveRubrics } from '../engines/resolve-rubrics.ts';
-import { isRecord } from '../engines/rubric-faults.ts';
 import type { Db } from '../tables.ts';
 import { proposeRubrics } from './propose-rubrics.ts';
 import { builtIn, getTeam } from './team.ts';
@@ -14,13 +13,14 @@ type Tried = InputOf<typeof tryOwnRubric> & { integrationId: string };
 export async function tryRubric(
   db: Db,
   threads: Pick<AnalysisThreads, 'analyze'>,
-  { integrationId, rubric: content, call }: Tried,
+  { integrationId, rubric: content, judged_by, call }: Tried,
 ): Promise<OutputOf<typeof tryOwnRubric>> {
   const { own } = await getTeam(db, integrationId);
-  const { faults, changed, names } = proposeRubrics(own, [content]);
-  if (faults.length > 0 || call === null || !isRecord(content)) return { faults, judged: null };
+  const isUnchanged = content === null && judged_by !== undefined;
+  const { faults, changed, names } = proposeRubrics(own, isUnchanged ? [] : [content]);
+  if (faults.length > 0 || call === null) return { faults, judged: null };
   const next = [...own.filter(({ name }) => !changed.some((one) => one.name === name)), ...changed];
-  const rubric = resolveRubrics(builtIn, next).rubrics.get(names[0] ?? '');
+  const rubric = resolveRubrics(builtIn, next).rubrics.get(judged_by ?? names[0] ?? '');
   if (rubric === undefined) return { faults, judged: null };
   const { transcript, ...context } = call;
   const coach = readPastMarks({

@@ -8,8 +8,10 @@ import { builtInCoach } from '../../src/engines/built-in/built-in-coach.ts';
 import { recordIntegrationChange } from '../../src/integrations/record-integration-change.ts';
 import { findFocus } from '../../src/rubrics/find-focus.ts';
 import { rubricHandlers } from '../../src/rubrics/rubric-handlers.ts';
+import { tryRubric } from '../../src/rubrics/try-rubric.ts';
 import { analysisScene } from '../fixtures/analysis-scene.ts';
 import { coachingDatabase, integrationChange } from '../fixtures/coaching-database.ts';
+import { context, conversation } from '../fixtures/conversation.ts';
 
 const { db } = await coachingDatabase(t);
 const handlers = rubricHandlers(db, { analyze: (request) => analyze(request) });
@@ -205,6 +207,31 @@ t.test(
     t.strictSame(await judged(foreign), ['general-sales@3', 'Appointment Set']);
   },
 );
+
+t.test('a call is tried by a rubric while another is set, and nothing is stored', async (t) => {
+  const integrationId = await team();
+  await ask(setRubrics, { integration_id: integrationId, rubrics: [ours] });
+  const said = conversation(
+    ...['agent: Hello Paul, this is Maria. Shall I come by on Thursday at two?'],
+    ...['contact: Thursday at two works for me.', 'agent: Then I will see you on Thursday at two.'],
+  );
+  const call = { ...context, category: 'sales', transcript: said };
+  const tried = (given: Pick<Parameters<typeof tryRubric>[2], 'rubric' | 'judged_by'>) =>
+    tryRubric(db, { analyze: (request) => analyze(request) }, { integrationId, call, ...given });
+  const labels = { appointment_set: 'Demo booked' };
+  const general = { name: 'general-sales', extends: 'general-sales', disposition_labels: labels };
+  t.match(await tried({ rubric: general, judged_by: 'ours' }), {
+    faults: [],
+    judged: { rubric_version: /^ours@team-1\+discovery@/, outcomes: ['Demo booked'] },
+  });
+  t.match(await tried({ rubric: null, judged_by: 'ours' }), {
+    faults: [],
+    judged: { rubric_version: /^ours@team-1\+discovery@/, outcomes: ['Appointment Set'] },
+  });
+  t.match(await tried({ rubric: null }), { faults: ['The rubric must be a JSON object'], judged: null });
+  const { data } = await ask(listRubrics, { integration_id: integrationId });
+  t.equal(data.find(({ name }) => name === 'general-sales')?.built_in, true);
+});
 
 t.test('the focus of a month is that of the team’s general rubric', async (t) => {
   const integration_id = await team();

@@ -50,7 +50,7 @@ export function field(f: Field): Html {
   )}>${hint}</div>`;
 }
 
-interface Choice {
+export interface Choice {
   value: string;
   name: string;
 }

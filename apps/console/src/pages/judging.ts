@@ -14,18 +14,17 @@ import type { Pages } from '../console-deps.ts';
 import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { alertOf, card, field, heading, select, textOf } from '../html/parts.ts';
+import { actionOf } from '../http/form-actions.ts';
 import { formToken } from '../http/form-tokens.ts';
 import { cookieRules } from '../session/cookies.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { changedMeanwhile, expectedIn, overtaken, versionField } from './expected-version.ts';
+import { GENERAL, type Labels, tryCategories, tryLabels, withLabels } from './judging-trial.ts';
+import { callChoices, callField, type Trial } from './rubric-trial.ts';
 
-/** Labels and focus of this one reach all others. */
-const GENERAL = 'general-sales';
 const EMPTY_ROWS = 3;
 const CATEGORIES_MAX = 100;
-
-type Labels = Record<string, string>;
 
 /** What calls are judged by: what outcomes are called, categories, and rubrics. */
 export const judgingPages: Pages = (server, deps) => {
@@ -35,7 +34,7 @@ export const judgingPages: Pages = (server, deps) => {
   async function show(
     request: FastifyRequest,
     reply: FastifyReply,
-    o: { done?: string; faults?: string[]; labels?: Labels; categories?: readonly Category[] } = {},
+    o: Trial & { labels?: Labels; categories?: readonly Category[] } = {},
   ): Promise<FastifyReply> {
     const visitor = visitorOf(request);
     const token = formToken(cookies, request, reply);
@@ -46,11 +45,18 @@ export const judgingPages: Pages = (server, deps) => {
     ]);
     const labels = o.labels ?? (general.rubric.disposition_labels as Labels | undefined) ?? {};
     const categories = o.categories ?? integration.categories ?? [];
-    const content = html`${heading('How calls are judged', html`<a class="btn" href="/settings/judging/wrong">What people say is wrong</a>`)}${alertOf(o.faults ?? [])}${o.done !== undefined && alertOf([o.done], 'success')}
+    const calls = await callChoices(request);
+    // What is shown again is of the version that it was made of.
+    const made = textOf(request.body, 'version');
+    const ends = (form: 'labels' | 'categories', version: string | number) => ({
+      hidden: html`${token}${versionField((o[form] && made) || version)}`,
+      call: callField(`${form}-call`, calls, request.body),
+    });
+    const content = html`${heading('How calls are judged', html`<a class="btn" href="/settings/judging/wrong">What people say is wrong</a>`)}${alertOf(o.faults ?? [])}${o.done !== undefined && alertOf([o.done], 'success')}${o.tried}
 ${card('Rubrics', rubricList(rubrics, integration.categories ?? []), 'rubrics')}
-${card('Categories of calls', categoryForm(categories, rubrics, html`${token}${versionField(integration.version)}`), 'categories')}
-${card('What outcomes are called', labelForm(labels, html`${token}${versionField(general.state.version)}`), 'labels')}`;
-    const status = (o.faults ?? []).length > 0 ? 422 : 200;
+${card('Categories of calls', categoryForm(categories, rubrics, ends('categories', integration.version)), 'categories')}
+${card('What outcomes are called', labelForm(labels, ends('labels', general.state.version)), 'labels')}`;
+    const status = o.status ?? ((o.faults ?? []).length > 0 ? 422 : 200);
     return send(request, reply, { title: 'How calls are judged', content, status });
   }
 
@@ -65,23 +71,38 @@ ${card('What outcomes are called', labelForm(labels, html`${token}${versionField
     return show(request, reply);
   });
 
-  server.post('/settings/judging/labels', async (request, reply) => {
+  const does = { config: { does: ['try', 'set'] } };
+
+  server.post('/settings/judging/labels', does, async (request, reply) => {
     const visitor = visitorOf(request);
     visitor.requireRole('admin');
     const labels = labelsIn(request.body);
+    const wrong = labelFaults(labels);
+    if (wrong.length > 0) return show(request, reply, { faults: wrong, labels });
+    if (actionOf(request) === 'try') {
+      const trial = await tryLabels(visitor, labels, textOf(request.body, 'labels-call') ?? '');
+      return show(request, reply, { ...trial, labels });
+    }
     const faults = await setLabels(visitor, labels, textOf(request.body, 'version'));
     if (faults.includes(changedMeanwhile)) return show(request, reply, { faults });
     if (faults.length > 0) return show(request, reply, { faults, labels });
     return show(request, reply, { done: 'Calls that are judged from now on have these outcomes.' });
   });
 
-  server.post('/settings/judging/categories', async (request, reply) => {
+  server.post('/settings/judging/categories', does, async (request, reply) => {
     const visitor = visitorOf(request);
     visitor.requireRole('admin');
     const categories = categoriesIn(request.body);
-    const { data } = await visitor.ask(listOwnRubrics, {});
-    const wrong = categoryFaults(categories, data);
+    const { data: rubrics } = await visitor.ask(listOwnRubrics, {});
+    const wrong = categoryFaults(categories, rubrics);
     if (wrong.length > 0) return show(request, reply, { faults: wrong, categories });
+    if (actionOf(request) === 'try') {
+      const id = textOf(request.body, 'categories-call') ?? '';
+      return show(request, reply, {
+        ...(await tryCategories(visitor, categories, { id, rubrics })),
+        categories,
+      });
+    }
     const given = { categories: categories.length === 0 ? null : categories, ...expectedIn(request.body) };
     const faults = await visitor.ask(setOwnCategories, given).then(() => [], overtaken);
     if (faults.length > 0) return show(request, reply, { faults });
@@ -98,11 +119,10 @@ export function faultsOf(error: unknown): string[] {
 
 /** Beside all else that the general rubric says. */
 async function setLabels(visitor: Visitor, labels: Labels, version: string | undefined): Promise<string[]> {
-  const { state, content } = await visitor.ask(getOwnRubric, { name: GENERAL });
-  const before = state.built_in ? { name: GENERAL, extends: GENERAL } : (content as object);
-  const rubric = { ...before, disposition_labels: labels };
+  const known = await visitor.ask(getOwnRubric, { name: GENERAL });
+  const rubric = withLabels(known, labels);
   return visitor
-    .ask(setOwnRubrics, { rubrics: [rubric], expected_version: version ?? state.version })
+    .ask(setOwnRubrics, { rubrics: [rubric], expected_version: version ?? known.state.version })
     .catch(overtaken)
     .then((stored) => (Array.isArray(stored) ? stored : []), faultsOf);
 }
@@ -120,13 +140,32 @@ function labelsIn(body: unknown): Labels {
   return Object.fromEntries(given.filter(([, label]) => label !== ''));
 }
 
-function labelForm(labels: Labels, token: Html): Html {
+/** Two outcomes of one name could not be told apart. */
+function labelFaults(labels: Labels): string[] {
+  const names = new Map(outcomes.map((outcome) => [outcome, labels[outcome] ?? builtInLabel(outcome)]));
+  return [...new Set(names.values())].flatMap((name) => {
+    const called = outcomes.filter((outcome) => names.get(outcome) === name).map(builtInLabel);
+    return called.length > 1 ? [`“${name}” cannot be the name of both ${called.join(' and ')}.`] : [];
+  });
+}
+
+/** What ends a form: fields that are not seen, and on which call it is tried. */
+interface Ends {
+  hidden: Html;
+  call: Html | null;
+}
+
+function buttons(call: Html | null, change: string): Html {
+  return html`${call}${call !== null && html`<button class="btn" name="do" value="try">Try it</button> `}<button class="btn btn-primary" name="do" value="set">${change}</button>`;
+}
+
+function labelForm(labels: Labels, { hidden, call }: Ends): Html {
   const fields = outcomes.map((outcome) =>
     field({ name: outcome, label: builtInLabel(outcome), value: labels[outcome], autocomplete: 'off' }),
   );
-  return html`<form class="card-body" method="post" action="/settings/judging/labels">${token}
+  return html`<form class="card-body" method="post" action="/settings/judging/labels">${hidden}
 <p>Give an outcome a name of your own where you have one, such as “Demo booked” for Appointment Set. Insights count calls under the name that they had when they were judged. This makes a copy of the general rubric with your names; the rest still follows the built-in one.</p>
-<div class="filter-fields">${fields}</div><button class="btn btn-primary">Change the names</button></form>`;
+<div class="filter-fields">${fields}</div>${buttons(call, 'Change the names')}</form>`;
 }
 
 function categoriesIn(body: unknown): Category[] {
@@ -159,7 +198,11 @@ const kinds = [
   { value: 'roleplay', name: 'A roleplay' },
 ];
 
-function categoryForm(categories: readonly Category[], rubrics: readonly RubricState[], token: Html): Html {
+function categoryForm(
+  categories: readonly Category[],
+  rubrics: readonly RubricState[],
+  { hidden, call }: Ends,
+): Html {
   const choices = [
     { value: '', name: 'The general one' },
     ...rubrics.map(({ name, title }) => ({ value: name, name: title })),
@@ -170,9 +213,9 @@ function categoryForm(categories: readonly Category[], rubrics: readonly RubricS
 ${field({ name: `category-${row}`, label: 'Name', value: category?.name, autocomplete: 'off' })}
 ${select(`kind-${row}`, 'Is', kinds, category?.kind)}${select(`rubric-${row}`, 'Judged by', choices, category?.rubric)}</fieldset>`;
   });
-  return html`<form class="card-body" method="post" action="/settings/judging/categories">${token}
+  return html`<form class="card-body" method="post" action="/settings/judging/categories">${hidden}
 <p>Each call is sent as one of these, and judged by the rubric beside it. Where there are categories, calls of any other are refused; without any, all are accepted and judged by the general rubric. To remove one, empty its name. (Over the API the category is <code>ai_category</code>.)</p>
-${rows}<button class="btn btn-primary">Change the categories</button></form>`;
+${rows}${buttons(call, 'Change the categories')}</form>`;
 }
 
 /** What is judged by a rubric of this name unless its category names another. */

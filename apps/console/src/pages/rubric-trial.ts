@@ -1,26 +1,75 @@
 import type { InputOf, OutputOf } from '@debrief/contracts/define';
 import { DebriefError, TIMED_OUT, TRANSCRIPT_REMOVED } from '@debrief/contracts/errors';
-import type { getAnalysisOverview } from '@debrief/contracts/operations/coaching';
-import { getCallOverview, getTranscript } from '@debrief/contracts/operations/ingest';
-import type { tryOwnRubric } from '@debrief/contracts/operations/rubrics';
+import { getAnalysisOverview } from '@debrief/contracts/operations/coaching';
+import { getCallOverview, getTranscript, listCallOverviews } from '@debrief/contracts/operations/ingest';
+import { tryOwnRubric } from '@debrief/contracts/operations/rubrics';
 import type { TranscriptView } from '@debrief/contracts/resources/transcript';
+import { isUuid } from '@debrief/contracts/text';
+import type { FastifyRequest } from 'fastify';
+import { time, zoneOf } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
-import { card } from '../html/parts.ts';
+import { type Choice, card, select, textOf } from '../html/parts.ts';
+import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { asNotFound } from './addresses.ts';
 
 type Tried = OutputOf<typeof tryOwnRubric>;
 type TriedCall = NonNullable<InputOf<typeof tryOwnRubric>['call']>;
 
+const CALLS_MAX = 20;
+
+/** The newest calls, for what can be tried on one. */
+export async function callChoices(request: FastifyRequest): Promise<Choice[]> {
+  const { data } = await visitorOf(request).ask(listCallOverviews, {
+    ...{ limit: CALLS_MAX, sort: 'desc', status: 'COMPLETED' },
+  });
+  const zone = zoneOf(request.cookies.zone);
+  return data.map(({ call, user_name, contact_name, occurred_at }) => ({
+    value: call.id,
+    name: `${user_name} with ${contact_name}, ${time(occurred_at, zone).text.replace(/<[^>]+>/g, '')}`,
+  }));
+}
+
+/** Which of them; null where there is none. `name`: one of its own for each form of a page. */
+export function callField(name: string, calls: readonly Choice[], body: unknown): Html | null {
+  return calls.length === 0 ? null : select(name, 'Try it on this call', calls, textOf(body, name));
+}
+
+/** What a page shows of a trial. */
+export interface Trial {
+  tried?: Html | null;
+  done?: string;
+  faults?: string[];
+  status?: number;
+}
+
+/** Nothing is stored by it. `about`: what else to say of how the call is judged. */
+export async function tryOn(
+  visitor: Visitor,
+  o: InputOf<typeof tryOwnRubric> & { id: string; about?: Html },
+): Promise<Trial> {
+  const { id, about, ...given } = o;
+  const tried = await visitor.ask(tryOwnRubric, given).catch(outOfTime);
+  if (typeof tried === 'string') return { faults: [tried], status: 503 };
+  if (tried.faults.length > 0) return { faults: tried.faults };
+  if (tried.judged === null) return { done: isUuid(id) ? `${noFault} ${removed}` : noFault };
+  const before = await visitor.ask(getAnalysisOverview, { recording_id: id }).catch(asNotFound);
+  return { tried: judged(tried.judged, before, about) };
+}
+
+const noFault = 'It has no fault.';
+const removed = 'The transcript of this call was removed: try it on another one.';
+
 /** It waits its turn behind calls that are being coached. */
-export function outOfTime(error: unknown): string {
+function outOfTime(error: unknown): string {
   if (error instanceof DebriefError && error.definition.code === TIMED_OUT.code)
     return 'The coach has too much to do at the moment to try it. Try again in a minute.';
   throw error;
 }
 
-/** Null where its transcript was removed. */
+/** Null where none is chosen, or its transcript was removed. */
 export async function callToTry(visitor: Visitor, id: string): Promise<TriedCall | null> {
+  if (!isUuid(id)) return null;
   const identifier = { by: 'id', value: id } as const;
   const [{ call, ai_category, occurred_at }, view] = await Promise.all([
     visitor.ask(getCallOverview, identifier).catch(asNotFound),
@@ -50,21 +99,25 @@ function asHeard({ call_id: _, segments, ...head }: TranscriptView): TriedCall['
 
 const points = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1));
 
-export function judged({ judged: now }: Tried, before: OutputOf<typeof getAnalysisOverview>): Html | null {
-  if (now === null) return null;
+function judged(
+  now: NonNullable<Tried['judged']>,
+  before: OutputOf<typeof getAnalysisOverview>,
+  about: Html | undefined,
+): Html {
   const rating = (value: number | null | undefined) =>
     value == null ? 'Not rated' : `${value.toFixed(1)} of 5`;
+  const [outcome, present] = [now.outcomes, before?.outcomes ?? []].map((one) => one.join(', ') || 'None');
   const rows = now.criteria.map(
     ({ title, applicable, score, potential_score, reasoning }) =>
       html`<tr><th scope="row">${title}</th><td data-label="Points"><span class="figure">${applicable ? `${points(score)} of ${points(potential_score)}` : 'not judged'}</span></td>
 <td data-label="Why">${applicable && reasoning}</td></tr>`,
   );
-  return card(
-    'What it makes of this call',
-    html`<div class="card-body"><dl class="facts"><dt>Rating</dt><dd><strong>${rating(now.rating)}</strong>, now ${rating(before?.rating)}</dd>
-<dt>Outcome</dt><dd>${now.outcomes.join(', ') || 'None'}</dd><dt>By</dt><dd>${now.rubric_version}, and the built-in coach</dd></dl></div>
+  return trialCard(html`<div class="card-body"><dl class="facts"><dt>Rating</dt><dd><strong>${rating(now.rating)}</strong>, now ${rating(before?.rating)}</dd>
+<dt>Outcome</dt><dd>${outcome}${outcome !== present && `, now ${present}`}</dd>${about}<dt>By</dt><dd>${now.rubric_version}, and the built-in coach</dd></dl></div>
 <div class="table-responsive"><table class="table card-table stacked"><caption class="visually-hidden">Criteria</caption>
-<thead><tr><th scope="col">Criterion</th><th scope="col">Points</th><th scope="col">Why</th></tr></thead><tbody>${rows}</tbody></table></div>`,
-    'tried',
-  );
+<thead><tr><th scope="col">Criterion</th><th scope="col">Points</th><th scope="col">Why</th></tr></thead><tbody>${rows}</tbody></table></div>`);
+}
+
+export function trialCard(content: Html): Html {
+  return card('What it makes of this call', content, 'tried');
 }

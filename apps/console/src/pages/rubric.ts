@@ -1,16 +1,7 @@
 import type { OutputOf } from '@debrief/contracts/define';
-import { getAnalysisOverview } from '@debrief/contracts/operations/coaching';
-import { listCallOverviews } from '@debrief/contracts/operations/ingest';
-import {
-  getOwnRubric,
-  listOwnRubrics,
-  setOwnRubrics,
-  tryOwnRubric,
-} from '@debrief/contracts/operations/rubrics';
-import { isUuid } from '@debrief/contracts/text';
+import { getOwnRubric, listOwnRubrics, setOwnRubrics } from '@debrief/contracts/operations/rubrics';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pages } from '../console-deps.ts';
-import { time, zoneOf } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { alertOf, card, field, heading, select, textOf } from '../html/parts.ts';
@@ -22,11 +13,10 @@ import type { Visitor } from '../session/visitor.ts';
 import { asNotFound } from './addresses.ts';
 import { faultsOf } from './judging.ts';
 import { type Content, contentIn, rubricFields } from './rubric-fields.ts';
-import { callToTry, judged, outOfTime } from './rubric-trial.ts';
+import { callChoices, callField, callToTry, type Trial, tryOn } from './rubric-trial.ts';
 
 /** A rubric of fifty criteria with all their texts, as forms encode it. */
 const BODY_LIMIT_BYTES = 500_000;
-const CALLS_MAX = 20;
 
 /** What a new rubric begins from unless another is chosen. */
 const GENERAL = 'general-sales';
@@ -52,23 +42,12 @@ export const rubricPages: Pages = (server, deps) => {
     o: {
       shown: Shown;
       text?: string | undefined;
-      done?: string;
-      faults?: string[];
-      tried?: Html | null;
       isAsItIs?: boolean;
-      status?: number;
-    },
+    } & Trial,
   ): Promise<FastifyReply> {
     const visitor = visitorOf(request);
     const { name, known, content } = o.shown;
-    const calls = await visitor.ask(listCallOverviews, {
-      ...{ limit: CALLS_MAX, sort: 'desc', status: 'COMPLETED' },
-    });
-    const zone = zoneOf(request.cookies.zone);
-    const choices = calls.data.map(({ call, user_name, contact_name, occurred_at }) => ({
-      value: call.id,
-      name: `${user_name} with ${contact_name}, ${time(occurred_at, zone).text.replace(/<[^>]+>/g, '')}`,
-    }));
+    const call = callField('call', await callChoices(request), request.body);
     const title = name === null ? 'A new rubric' : known.rubric.title;
     const isJson = o.text !== undefined || textOf(request.query, 'as') === 'json';
     const isDone = o.done !== undefined;
@@ -76,8 +55,8 @@ export const rubricPages: Pages = (server, deps) => {
     const form = html`<form class="card-body" method="post" action="/settings/judging/rubrics">${formToken(cookies, request, reply)}
 <input type="hidden" name="shown" value="${name}"><input type="hidden" name="base" value="${known.state.name}"><input type="hidden" name="version" value="${known.rubric.version}">
 ${isJson ? jsonField(o.text ?? asJson(content)) : html`${name === null && nameField(request.body)}${rubricFields(known.rubric, content, given)}`}
-${choices.length > 0 && select('call', 'Try it on this call', choices, textOf(request.body, 'call'))}
-<button class="btn" name="do" value="try">${choices.length > 0 ? 'Try it' : 'Look for faults'}</button> <button class="btn btn-primary" name="do" value="set">Use it from now on</button></form>`;
+${call}
+<button class="btn" name="do" value="try">${call !== null ? 'Try it' : 'Look for faults'}</button> <button class="btn btn-primary" name="do" value="set">Use it from now on</button></form>`;
     const page = html`${heading(title)}<p><a href="/settings/judging">All rubrics</a></p>
 ${alertOf(o.faults ?? [])}${isDone && alertOf([o.done ?? ''], 'success')}${o.tried}
 ${name === null && !isJson && (await basesOf(visitor, known.state.name))}
@@ -130,13 +109,7 @@ ${card(name === null ? `As “${known.rubric.title}” judges` : 'As it judges',
         });
       }
       const id = textOf(request.body, 'call') ?? '';
-      const call = isUuid(id) ? await callToTry(visitor, id) : null;
-      const tried = await visitor.ask(tryOwnRubric, { rubric, call }).catch(outOfTime);
-      if (typeof tried === 'string') return again({ faults: [tried], status: 503 });
-      if (tried.faults.length > 0) return again({ faults: tried.faults });
-      if (tried.judged === null) return again({ done: 'It has no fault.' });
-      const before = await visitor.ask(getAnalysisOverview, { recording_id: id }).catch(asNotFound);
-      return again({ tried: judged(tried, before) });
+      return again(await tryOn(visitor, { id, call: await callToTry(visitor, id), rubric }));
     },
   );
 };

@@ -119,14 +119,17 @@ export const setOwnRubrics = defineOperation({
 
 /**
  * Every fault of a rubric, as `checkRubrics`, and where it has none and a transcript is given, how that call would be judged
- * by it. Nothing is stored. The built-in coach judges, whatever the integration's is.
+ * by it, or by another. Nothing is stored. The built-in coach judges, whatever the integration's is.
  */
 export const tryOwnRubric = defineOperation({
   ...own,
   subject: 'coaching.own-rubrics.try',
   access: 'read',
   input: Type.Object({
+    /** Null, where `judged_by` is given: what is set, without a change. */
     rubric: Type.Unknown(),
+    /** The name of the rubric that judges the call while `rubric` is set; that one when absent. */
+    judged_by: Type.Optional(Type.String()),
     call: Nullable(
       Type.Object({
         kind: RecordingKind,
