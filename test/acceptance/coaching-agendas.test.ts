@@ -7,8 +7,7 @@ import { unknownId, uuid } from './harness/uuid.ts';
 
 const debrief = await sharedDebrief(t);
 const { id: integrationId, api, readOnlyApi } = await debrief.createIntegration();
-const records = await coachingRecords(debrief);
-t.teardown(() => records.close());
+const records = coachingRecords(debrief);
 
 const statuses = ['queued', 'processing', 'ready', 'failed', 'not_eligible'] as const;
 const dates = { period_start: '2024-02-19', period_end: '2024-02-25', review_period_end: '2024-03-03' };

@@ -10,8 +10,7 @@ const [{ id: integrationId, api, readOnlyApi }, crowded, empty] = await Promise.
   debrief.createIntegration(),
   debrief.createIntegration(),
 ]);
-const records = await coachingRecords(debrief);
-t.teardown(() => records.close());
+const records = coachingRecords(debrief);
 
 const figure = { value: 12, previous: 10, diff_pct: 20 };
 const digest = {

@@ -8,8 +8,7 @@ import { submitAndRead } from './harness/submissions.ts';
 
 const debrief = await sharedDebrief(t);
 const mine = await debrief.createIntegration();
-const records = await coachingRecords(debrief);
-t.teardown(() => records.close());
+const records = coachingRecords(debrief);
 const { user, call } = await submitAndRead(mine.api, { user_email: 'maria@acme.example' });
 const other = await submitAndRead(mine.api, { user_email: 'ben@acme.example' });
 

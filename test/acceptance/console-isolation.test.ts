@@ -11,9 +11,8 @@ import { domain, image, marked, markedIntegration, WORD } from './harness/marked
 /** Made from the console's own routes: a page or a form action that is added needs a line in the walk. */
 const debrief = await sharedDebrief(t);
 const stranger = await debrief.createIntegration();
-const records = await coachingRecords(debrief);
+const records = coachingRecords(debrief);
 const tenant = await markedIntegration(debrief, records, t.testdir({}));
-await records.close();
 const walks = consoleWalks(tenant);
 const routes = await consoleRoutes();
 /** Compressed, of a page. */

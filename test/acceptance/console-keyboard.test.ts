@@ -79,8 +79,7 @@ if (opened !== null) {
   });
 
   await t.test('an agent answers the questions of an agenda, and hands it in', async (t) => {
-    const records = await coachingRecords(debrief);
-    t.teardown(() => records.close());
+    const records = coachingRecords(debrief);
     const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
     const moment = { recording_id: id, segment_index: 0, quote: 'Hello.', start_time: 1, speaker: 'David' };
     const agenda = await records.insertAgenda(integration.id, {

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
 import t from 'tap';
 import { awaitErasure } from './harness/await-erasure.ts';
+import { withDatabase } from './harness/database.ts';
 import { sharedDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
 import { convertSample, serveRecordings } from './harness/recordings.ts';
@@ -49,10 +49,9 @@ t.test(
     const { streams, format } = JSON.parse(stdout);
     t.match(streams, [{ codec_name: 'opus', channels: 2 }]);
     t.ok(Math.abs(Number(format.duration) - SECONDS) < 0.5);
-    const client = new Client({ connectionString: (await debrief.stack()).database_url });
-    await client.connect();
-    const { rows } = await client.query('select * from ingest.audio where recording_id = $1', [id]);
-    await client.end();
+    const { rows } = await withDatabase(debrief, (client) =>
+      client.query('select * from ingest.audio where recording_id = $1', [id]),
+    );
     t.match(rows, [{ key: `${integration.id}/${id}/${name}`, fault: null, peaks: [String, String] }]);
   },
 );

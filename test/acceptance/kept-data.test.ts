@@ -1,7 +1,7 @@
-import { Client } from 'pg';
 import t from 'tap';
 import { coachingRecords } from './harness/coaching-records.ts';
 import { visitConsole } from './harness/console-visitor.ts';
+import { withDatabase } from './harness/database.ts';
 import { sharedDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
 import { submitAndRead } from './harness/submissions.ts';
@@ -22,10 +22,9 @@ const call = [
 const folder = t.testdir({ 'call.txt': call });
 const debrief = await sharedDebrief(t);
 const { id, api } = await debrief.createIntegration();
-const { database_url } = await debrief.stack();
-const client = new Client({ connectionString: database_url });
-await client.connect();
-t.teardown(() => client.end());
+/** Of the rows of one integration. */
+const query = (statement: string, integration: string) =>
+  withDatabase(debrief, (client) => client.query(statement, [integration]));
 
 async function submitted(integration: typeof id, from: typeof api): Promise<string> {
   const names = [
@@ -66,7 +65,7 @@ t.test('once texts are too old the transcript is 404, and the analysis has figur
     `update ingest.transcripts set created_date = created_date - interval '2 days' where integration_id = $1`,
     `update coaching.analyses set recorded_date = recorded_date - interval '2 days' where integration_id = $1`,
   ])
-    await client.query(aged, [integration.id]);
+    await query(aged, integration.id);
   await debrief.cli('integrations', 'update', integration.id, '--text-days', '1');
   const gone = await eventually(
     () => integration.api.get(`${path}/transcript`),
@@ -92,9 +91,9 @@ t.test('an owner who sets a shorter time is told how much it deletes, and asked 
   const integration = await debrief.createIntegration();
   const path = await submitted(integration.id, integration.api);
   for (const table of ['recordings', 'transcripts'])
-    await client.query(
+    await query(
       `update ingest.${table} set created_date = created_date - interval '2 days' where integration_id = $1`,
-      [integration.id],
+      integration.id,
     );
   const owner = await visitConsole(debrief, 'owner', integration);
   const form = '/settings/data/retention';
@@ -122,8 +121,7 @@ t.test('an owner who sets a shorter time is told how much it deletes, and asked 
 
 t.test('a signal that is switched off is 404 and says why', async (t) => {
   const integration = await debrief.createIntegration();
-  const records = await coachingRecords(debrief);
-  t.teardown(() => records.close());
+  const records = coachingRecords(debrief);
   const signalOf = async () => {
     const { user } = await submitAndRead(integration.api);
     await records.insertSignal(integration.id, user.id);
@@ -142,8 +140,7 @@ t.test('a signal that is switched off is 404 and says why', async (t) => {
   t.match(all.body.message, /switched off for this integration/);
   await eventually(
     async () =>
-      (await client.query('select from coaching.signals where integration_id = $1', [integration.id]))
-        .rowCount,
+      (await query('select from coaching.signals where integration_id = $1', integration.id)).rowCount,
     (count) => count === 0,
   );
 });

@@ -104,8 +104,7 @@ for (const [path, sort] of [
   });
 }
 
-const records = await coachingRecords(debrief);
-t.teardown(() => records.close());
+const records = coachingRecords(debrief);
 const periodId = await records.insertPeriod(integrationId);
 
 for (const { id, path: template, parameters } of api.contract.operations.filter(({ parameters }) =>

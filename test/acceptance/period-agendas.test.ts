@@ -8,8 +8,7 @@ import { unknownId } from './harness/uuid.ts';
 const debrief = await sharedDebrief(t);
 const [integration, other] = await Promise.all([debrief.createIntegration(), debrief.createIntegration()]);
 const { id: integrationId, api, readOnlyApi } = integration;
-const records = await coachingRecords(debrief);
-t.teardown(() => records.close());
+const records = coachingRecords(debrief);
 
 function stored(period_id: string, given: Partial<AgendaRecord> = {}): Promise<string> {
   const agent = { user_id: null, external_user_id: newId('agent'), generation_status: 'queued' } as const;

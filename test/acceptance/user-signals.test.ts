@@ -7,8 +7,7 @@ import { newId, submitAndRead } from './harness/submissions.ts';
 const debrief = await sharedDebrief(t);
 const integration = await debrief.createIntegration();
 const { api, readOnlyApi } = integration;
-const records = await coachingRecords(debrief);
-t.teardown(() => records.close());
+const records = coachingRecords(debrief);
 
 /** A user whose signal is stored as the text given. */
 async function userWithSignal(text?: string, change: Record<string, unknown> = {}) {

@@ -63,7 +63,7 @@ function configuration(ports: readonly ProxiedPort[]): string {
 defaults
   mode tcp
   timeout connect 2s
-  timeout check 1s
+  timeout check 3s
   timeout client 1h
   timeout server 1h
   retries 3
@@ -80,7 +80,8 @@ function describePort({ name, port, servers, check }: ProxiedPort): string {
     `bind 127.0.0.1:${port}`,
     ...(isPostgres ? ['option pgsql-check user debrief'] : ['balance leastconn']),
     isPostgres
-      ? 'default-server check inter 500ms fall 1 rise 1 on-marked-down shutdown-sessions'
+      ? // Not at the first check: a busy machine answers one late, and each connection would be cut for it.
+        'default-server check inter 500ms fall 3 rise 1 on-marked-down shutdown-sessions'
       : 'default-server check inter 500ms fall 1 rise 1',
     ...servers.map((one) => `server ${one.name} 127.0.0.1:${one.port}`),
   ];

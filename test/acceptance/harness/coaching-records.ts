@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import { withDatabase } from './database.ts';
 import type { Debrief } from './debrief.ts';
 
 /**
@@ -15,7 +15,6 @@ export interface CoachingRecords {
     integrationId: string,
     call: { id: string; user_id: string; contact_id: string },
   ): Promise<void>;
-  close(): Promise<void>;
 }
 
 export interface PeriodRecord {
@@ -58,17 +57,13 @@ export const profile = {
   },
 };
 
-export async function coachingRecords(debrief: Debrief): Promise<CoachingRecords> {
-  const { database_url } = await debrief.stack();
-  const client = new Client({ connectionString: database_url });
-  await client.connect();
+export function coachingRecords(debrief: Debrief): CoachingRecords {
   async function insert(table: string, row: Record<string, unknown>): Promise<void> {
     const columns = Object.keys(row);
     const places = columns.map((_, index) => `$${index + 1}`);
-    await client.query(
-      `insert into coaching.${table} (${columns.join(', ')}) values (${places.join(', ')})`,
-      Object.values(row),
-    );
+    // Its own ids: one that is there already is there because what was asked first was done.
+    const statement = `insert into coaching.${table} (${columns.join(', ')}) values (${places.join(', ')}) on conflict do nothing`;
+    await withDatabase(debrief, (client) => client.query(statement, Object.values(row)));
   }
   let periods = 0;
   return {
@@ -125,6 +120,5 @@ export async function coachingRecords(debrief: Debrief): Promise<CoachingRecords
         body: JSON.stringify(body),
       });
     },
-    close: () => client.end(),
   };
 }

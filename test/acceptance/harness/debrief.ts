@@ -8,6 +8,7 @@ import { Api } from './api.ts';
 import { loadContract } from './contract.ts';
 import { launchDebrief, OPERATOR_URL, root, SHARED_DATA_DIR, sharedSettings } from './launch-debrief.ts';
 import type { IntegrationSettings, Operate } from './operator.ts';
+import { tryAgain } from './try-again.ts';
 
 interface Stack {
   base_url: string;
@@ -91,15 +92,25 @@ async function readStack(dataDir: string): Promise<Stack> {
   return JSON.parse(await readFile(join(dataDir, 'stack.json'), 'utf8')) as Stack;
 }
 
+/** What a command says of an outage: a person gives it again. */
+const saysOutage = (error: unknown) =>
+  /^debrief: .*(does not answer|did not answer in time|temporarily unavailable)/m.test(
+    String((error as { stderr?: unknown }).stderr),
+  );
+
 async function connectTo(dataDir: string, operate: Operate): Promise<Debrief> {
   const stack = () => readStack(dataDir);
   const cli = async <T>(...words: string[]): Promise<T> => {
     const command = ['packages/cli/src/main.ts', '--data-dir', dataDir, '--json', ...words];
-    const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, maxBuffer: 1e8 });
+    const run = () => promisify(execFile)(process.execPath, command, { cwd: root, maxBuffer: 1e8 });
+    const { stdout } = await tryAgain(run, saysOutage);
     return JSON.parse(stdout) as T;
   };
   const { base_url } = await stack();
-  const contract = await loadContract(base_url);
+  const contract = await tryAgain(
+    () => loadContract(base_url),
+    () => true,
+  );
   return {
     dataDir,
     stack,

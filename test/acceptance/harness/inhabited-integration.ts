@@ -14,12 +14,8 @@ export interface InhabitedIntegration extends Integration {
 /** @param name becomes part of every external id and e-mail. */
 export async function inhabitedIntegration(debrief: Debrief, name: string): Promise<InhabitedIntegration> {
   const integration = await debrief.createIntegration();
-  const records = await coachingRecords(debrief);
-  try {
-    return { ...integration, ...(await inhabit(integration, records, name)) };
-  } finally {
-    await records.close();
-  }
+  const records = coachingRecords(debrief);
+  return { ...integration, ...(await inhabit(integration, records, name)) };
 }
 
 async function inhabit({ id, api }: Integration, records: CoachingRecords, name: string) {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { Client } from 'pg';
 import { SMTPServer } from 'smtp-server';
 import type { Test } from 'tap';
 import type { Api } from './api.ts';
+import { withDatabase } from './database.ts';
 import type { Debrief } from './debrief.ts';
 import { eventually } from './eventually.ts';
 import { newId } from './submissions.ts';
@@ -72,13 +72,12 @@ export async function awaitLaterMails(
 
 /** Makes the time of an invitation run out, which else takes 14 days. */
 export async function expireInvitation(debrief: Debrief, id: string): Promise<void> {
-  const client = new Client({ connectionString: (await debrief.stack()).database_url });
-  await client.connect();
-  await client.query(
-    "update directory.invitations set expires_date = now() - interval '1 second' where id = $1",
-    [id],
+  await withDatabase(debrief, (client) =>
+    client.query(
+      "update directory.invitations set expires_date = now() - interval '1 second' where id = $1",
+      [id],
+    ),
   );
-  await client.end();
 }
 
 /** A mail server that keeps what it gets. */

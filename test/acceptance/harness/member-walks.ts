@@ -33,9 +33,8 @@ export async function memberWalks({ debrief, mine, call }: MemberScene): Promise
   const [period = ''] = mine.identifiers['coaching/periods'] ?? [];
   const [, callEvent = ''] = /:(.+)/.exec(mine.identifiers.calls?.[1] ?? '') ?? [];
   const [agenda = ''] = mine.identifiers['coaching/agendas'] ?? [];
-  const records = await coachingRecords(debrief);
+  const records = coachingRecords(debrief);
   await records.insertAnalysis(mine.id, call);
-  await records.close();
   const key = await debrief.operate('createKey', {
     integration_id: mine.id,
     name: 'mine',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { MemberCaller } from '@debrief/contracts/caller';
 import { askersOf, type InputOf, type Operation, type OutputOf } from '@debrief/contracts/define';
-import { DebriefError } from '@debrief/contracts/errors';
+import { DebriefError, TIMED_OUT, UNAVAILABLE } from '@debrief/contracts/errors';
 import { operations as allOperations } from '@debrief/contracts/operations/all';
 import {
   createIntegration,
@@ -21,8 +21,7 @@ import { connect } from '@debrief/messaging/connection';
 import { type CallerOf, request } from '@debrief/messaging/request';
 import { sweepStreams } from '@debrief/messaging/sweep-streams';
 import { createLogger } from '@debrief/service-kit/logger';
-
-const MOST_TRIES = 4;
+import { tryAgain } from './try-again.ts';
 
 const operations = {
   ...{ createOrganization, createIntegration, updateIntegration, createKey, revokeKey },
@@ -61,6 +60,10 @@ export const memberOperations: readonly MemberOperation[] = allOperations
   .filter((operation) => operation.scope === 'integration' && askersOf(operation).includes('console'))
   .map(({ subject, role }) => ({ subject, role: role ?? 'owner' }));
 
+const outages: readonly string[] = [UNAVAILABLE.code, TIMED_OUT.code];
+/** What timed out may have been done: a second organization, key or link does no harm here. */
+const isOutage = (error: unknown) => error instanceof DebriefError && outages.includes(error.definition.code);
+
 /** Asks over a connection of its own. */
 export async function connectOperator(natsUrl: string): Promise<Operator> {
   const messaging = await connect({
@@ -72,21 +75,17 @@ export async function connectOperator(natsUrl: string): Promise<Operator> {
   // Every operation here is a system one, which the compiler cannot infer for a generic operation.
   const caller = { access: 'system', request_id: 'acceptance' } as CallerOf<Operation>;
   return {
-    operate: (name, input) => request(messaging, operations[name] as Operation, caller, input) as never,
+    operate: (name, input) =>
+      tryAgain(() => request(messaging, operations[name] as Operation, caller, input), isOutage) as never,
     async askAsMember(subject, member, input) {
       const operation = allOperations.find((one) => one.subject === subject);
       if (operation === undefined) throw new Error(`no operation is called ${subject}`);
       const asking = { access: 'read-write', request_id: 'acceptance', ...member } as CallerOf<Operation>;
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await request(messaging, operation, asking, input as never);
-        } catch (error) {
-          if (!(error instanceof DebriefError)) throw error;
-          const { code, status } = error.definition;
-          if (status < 500) return code;
-          // A busy machine may answer later than a request waits.
-          if (tries === MOST_TRIES) throw error;
-        }
+      try {
+        return await tryAgain(() => request(messaging, operation, asking, input as never), isOutage);
+      } catch (error) {
+        if (error instanceof DebriefError && error.definition.status < 500) return error.definition.code;
+        throw error;
       }
     },
     close: () => messaging.close(),

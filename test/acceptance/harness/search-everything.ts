@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { withDatabase } from './database.ts';
 import type { Debrief } from './debrief.ts';
 import { readStreams } from './operator.ts';
 
@@ -18,9 +18,7 @@ export async function searchEverything(debrief: Debrief, words: readonly string[
 }
 
 export async function searchTables(debrief: Debrief, words: readonly string[]): Promise<string[]> {
-  const client = new Client({ connectionString: (await debrief.stack()).database_url });
-  await client.connect();
-  try {
+  return withDatabase(debrief, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(`
       select format('%I.%I', table_schema, table_name) as name from information_schema.tables
       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
@@ -34,9 +32,7 @@ export async function searchTables(debrief: Debrief, words: readonly string[]): 
       found.push(...rows.map(({ word, row }) => `table ${name}: ${word} in ${row}`));
     }
     return found;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** What somebody has not read yet. */
