@@ -58,9 +58,7 @@ export function stepsToFollow(
     }));
 }
 
-function dateOf({ date }: Step): string {
-  return date ?? LATEST;
-}
+const dateOf = ({ date }: Step): string => date ?? LATEST;
 const LATEST = '9999';
 
 interface Step {

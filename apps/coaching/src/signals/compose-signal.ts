@@ -239,11 +239,10 @@ function reasonsOf(style: Style, signs: readonly Sign[]): Sign[] {
 /** One count says what was counted and no more: a manner needs two, one of which counts in full, whosever it is. */
 function isBorneOut(style: Style, signs: readonly Sign[]): boolean {
   const raising = signs.filter((sign) => isNotable(sign) && raises(style, sign));
-  return raising.length >= LEAST_COUNTS && raising.some((sign) => isWhole(style, sign));
-}
-
-function isWhole(style: Style, { indicator }: Sign): boolean {
-  return Math.abs(indicator.weights[style] ?? 0) === 1;
+  return (
+    raising.length >= LEAST_COUNTS &&
+    raising.some(({ indicator }) => Math.abs(indicator.weights[style] ?? 0) === 1)
+  );
 }
 
 function raises(style: Style, { indicator, distance }: Sign): boolean {

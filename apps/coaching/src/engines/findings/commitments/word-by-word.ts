@@ -6,7 +6,15 @@ import { isReadable } from './is-readable.ts';
 import { phraseAction } from './phrase-action.ts';
 import { settingOf } from './setting-of.ts';
 import { spokenWords } from './spoken-words.ts';
-import { finiteVerbs, particles, prepositions, timeWords, weakVerbs } from './word-classes.ts';
+import {
+  determiners,
+  finiteVerbs,
+  formsOfAddress,
+  particles,
+  prepositions,
+  timeWords,
+  weakVerbs,
+} from './word-classes.ts';
 
 /** Before what was left out: `just in case`, `filled in as far` (`as I can`). */
 const CUT_END = / (?:(?:just )?in case|as (?:far|much|many|soon|long|best))$/;
@@ -16,9 +24,6 @@ const HAS_GOT = /\bis (got|been)\b/g;
 
 /** `In January then, in the morning`. */
 const LEFT_OVER = /,? then(?=,)| and see$/;
-/** `Send the brochure sir`. */
-const ADDRESSED =
-  /(?<!\b(?:the|a|an|my|your|our|his|her|their|to|with|for|of)) (?:sir|madam|ma['’]am|boss|mate|love|aunty|bro)$/;
 /** `Send Mateusz by email`: what? */
 const SENT_NOTHING =
   /^(?:Send|Post|Forward|Bring) \p{Lu}\S+(?: \p{Lu}\S+)* (?:by|via|on|in|from|through|over)\b(?! (?:to|for)\b)/u;
@@ -32,6 +37,14 @@ const CUT_SHORT =
   /(?<!\b(?:of|on|during|for|by|before|after|all|in|through)) the (?:day|night|evening|morning)$/;
 /** `The manager's present school`: whose `his` is, nobody can be sure. */
 const GUESSED = /\bthe \p{Ll}+'s /u;
+
+/** `Send the brochure sir`; `call your doctor` and `bring it for a friend` say whom. */
+function withoutAddress(text: string | null): string | null {
+  const words = text?.split(' ') ?? [];
+  const [before = '', last = ''] = words.slice(-2).map((word) => word.toLowerCase());
+  const isNamed = determiners.has(before) || prepositions.has(before) || words.length < 3;
+  return formsOfAddress.has(last) && !isNamed ? words.slice(0, -1).join(' ') : text;
+}
 
 /** A verb in the form that `you` has. */
 function isBare(verb = ''): boolean {
@@ -54,10 +67,9 @@ export function wordByWord(
   const said = spokenWords(conversation, stretch).filter(({ at }) => at < verb.at);
   const setting = settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor);
   const text =
-    phraseAction(action, setting)
+    withoutAddress(phraseAction(action, setting))
       ?.replace(CUT_END, '')
       .replace(LEFT_OVER, '')
-      .replace(ADDRESSED, '')
       .replace(HAS_GOT, 'has $1') ?? null;
   const segment = conversation.transcript.segments[stretch.segment]?.text ?? '';
   // `I'll shoot that email ov...`
