@@ -92,10 +92,13 @@ function isSwallowed(
 ): boolean {
   const says = kind === 'callback' ? CALL : KEEP;
   if (!says.test(item.text) || OTHER_CALL.test(item.text)) return false;
+  if (item.stretches.some((index) => stretches.includes(index))) return true;
   const isNear = item.stretches.some((index) =>
     stretches.some((other) => Math.abs(index - other) <= NEAR_STRETCHES),
   );
-  const said = [asAgreed, ...Object.values(people), 'back time phone'].join(' ').toLowerCase();
+  const said = [asAgreed, ...Object.values(people), 'back again then time phone number']
+    .join(' ')
+    .toLowerCase();
   const known = new Set(said.split(/\W+/));
   const more = item.text
     .toLowerCase()

@@ -31,6 +31,8 @@ const AS_PLAIN = 0.9;
 /** An agent who was asked to remove a number and never agreed still has to: right to say, less sure to be counted. */
 const NOT_HONORED = 0.6;
 
+const UNLISTED = /\b(?:do not call|no contact|off (?:the|our) (?:call|calling)? ?list)\b/i;
+
 /** What each side is to do after the call: promised, or asked for and not refused. One item for one thing. */
 export function findCommitments(
   conversation: Conversation,
@@ -69,8 +71,9 @@ export function findCommitments(
   const isDue = (item: Commitment): boolean => isStillDue(conversation, item, agreements, code);
   const taken = removals(conversation, code).filter(({ probability }) => probability >= REMOVED_FROM);
   // `I'll get you out of the system` is what taking off the list is told for.
-  const isRemoval = ({ owner, stretches }: Commitment): boolean =>
-    owner === 'agent' && stretches.every((index) => isHonored(conversation.stretches[index]));
+  const isRemoval = ({ owner, stretches, text }: Commitment): boolean =>
+    owner === 'agent' &&
+    (UNLISTED.test(text) || stretches.every((index) => isHonored(conversation.stretches[index])));
   const left = taken.length === 0 ? own : own.filter((item) => !isRemoval(item));
   const sure = [...left.filter(isDue), ...taken];
   // Whether a time is agreed is decided where times are found.

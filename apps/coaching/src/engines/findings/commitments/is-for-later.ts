@@ -21,6 +21,10 @@ const HANDED_OVER = new Set(['send', 'text', 'email', 'mail', 'post', 'bring', '
 /** `have your bill ready` is for the visit. */
 const PREPARED = new Set(['hand', 'handy', 'ready', 'out', 'printed']);
 const ON_THE_PHONE = new Set(['check', 'open', 'verify', 'pull']);
+/** A day or a number is written down while it is said. */
+const WRITING = new Set(['write', 'jot', 'note']);
+/** Nobody calls somebody else before the call is over. */
+const CALLING = new Set(['call', 'ring', 'phone']);
 const TALKING = new Set(['talk', 'speak']);
 const WISHES = new Set(['hello', 'hi', 'best', 'love', 'regards', 'squeeze', 'hug', 'kiss']);
 const PRONOUNS = new Set(['him', 'her', 'them', 'it']);
@@ -121,6 +125,7 @@ export function isDuringCall(
   const isPrepared = verb === 'have' && action.words.some(({ text }) => PREPARED.has(text));
   if (isDoneMeanwhile(conversation, stretch, action, kind)) return true;
   if (kind === 'request' && isPaid(conversation, stretch)) return true;
+  if (WRITING.has(verb) && action.words.some(({ text }) => text === 'down')) return true;
   if (HANDED_OVER.has(verb) || isToThird || isPrepared) return false;
   const hasPerson = SIDES.has(object) || PRONOUNS.has(object);
   // `give her my best`, `tell your daddy I said hello`.
@@ -134,7 +139,8 @@ export function isDuringCall(
   if (spokenOnlyVerbs.has(verb) || isTelling || isConnecting) return !hasTime;
   const rest = action.words.slice(1).filter(({ text }) => !determiners.has(text) && !prepositions.has(text));
   if (weakVerbs.has(verb) && rest.every(({ text }) => DURATIONS.has(text))) return true;
-  if (weakVerbs.has(verb) && action.words.some(({ text }) => text === 'now')) return true;
+  const isNow = stretch.words.some(({ text, start }) => text === 'now' && start > action.start);
+  if (isNow && !CALLING.has(verb)) return true;
   const isLate = stretch.index > conversation.stretches.length * LATE;
   if (hasTime || isLate) return false;
   return (

@@ -8,7 +8,6 @@ import { danglingWords } from './word-classes.ts';
 /** What was said before a promise or a request, verbatim, in whole sentences. */
 export interface LineBefore {
   said: string;
-  turn: number;
   role: Stretch['role'];
   /** It likely tells what is meant; of the others nobody knows. */
   isMeant: boolean;
@@ -26,30 +25,29 @@ const BREAK = /[.?!…]["'”’]?\s+$/;
 const LEADING =
   /^(?:(?:(?:okay|ok|yeah|yep|yes|sure|great|perfect|right|alright|good|cool|absolutely|of course|no problem|fair enough|got it)[.,!]+|(?:and|so|well|oh(?!\s+(?:oh|one|two|three|four|five|six|seven|eight|nine)\b)|um|uh)\b[.,]*)\s+)+/i;
 
-/** The line that likely tells what is meant, what was said in the same breath, and the end of the turn before. */
+/**
+ * The line that likely tells what is meant, and the end of the turn before where that asked for it. Of whatever else
+ * was said shortly before, in the same breath too, three lines in four explain nothing.
+ */
 export function linesBefore(conversation: Conversation, stretch: Stretch, kind: Kind): LineBefore[] {
   const { turns, stretches } = conversation;
   const upTo = (turn: number, end: number, isMeant = false): LineBefore[] => {
     const { from = 0, to = 0 } = turns[turn] ?? {};
     const said = endOfTurn(conversation, from, Math.min(to, end));
     const role = stretches[from]?.role;
-    return said === null || role === undefined ? [] : [{ said, turn, role, isMeant }];
+    return said === null || role === undefined ? [] : [{ said, role, isMeant }];
   };
   const [meant] = meantLines(conversation, stretch, kind);
   const isSure = meant !== undefined && meant.probability >= MEANT_FROM;
-  const before = upTo(stretch.turn - 1, Number.POSITIVE_INFINITY);
+  const asked = wasAsked(conversation, stretch) ? upTo(stretch.turn - 1, Number.POSITIVE_INFINITY) : [];
+  const sure = isSure ? upTo(stretches[meant.index]?.turn ?? -1, meant.index + 1, true) : [];
   // What was asked for just now is what is promised, whatever was said before it.
   const isFar = isSure && (stretches[meant.index]?.turn ?? 0) < stretch.turn - 1;
-  return [
-    ...(isFar && kind === 'promise' && wasAsked(conversation, stretch) ? before : []),
-    ...(isSure ? upTo(stretches[meant.index]?.turn ?? -1, meant.index + 1, true) : []),
-    ...upTo(stretch.turn, stretch.index),
-    ...before,
-  ];
+  return isFar && kind === 'promise' ? [...asked, ...sure] : [...sure, ...asked];
 }
 
 /** `Would you tell Sharon not to pay?` `I'll tell her.` */
-export function wasAsked({ stretches, turns }: Conversation, { turn }: Stretch): boolean {
+function wasAsked({ stretches, turns }: Conversation, { turn }: Stretch): boolean {
   const { from = 0, to = 0 } = turns[turn - 1] ?? {};
   return stretches.slice(from, to).some((one) => chance(one, 'request') >= ASKED_FROM);
 }

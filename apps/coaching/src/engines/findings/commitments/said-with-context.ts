@@ -1,8 +1,9 @@
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import { splitWords } from '../../conversation/split-words.ts';
+import { capitalized } from '../capitalized.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import type { Kind } from './is-for-later.ts';
-import { endOfTurn, type LineBefore, linesBefore, wasAsked } from './lines-before.ts';
+import { endOfTurn, linesBefore } from './lines-before.ts';
 import { saysWhat } from './say-plainly.ts';
 import { saysWhatToDo } from './says-what-to-do.ts';
 import { ownerOf } from './setting-of.ts';
@@ -18,17 +19,14 @@ const MOST_UNMARKED_WORDS = 8;
 const POINTING =
   /\b(?:it|them|him|her|that|those|these|one|ones|(?<!\band .*)both|he|she|they)\b(?! \p{L}+ing\b)/iu;
 const CALLS = /^(?:call|ring|phone|try|follow up)\b/i;
-const PERSON = /\b(?:him|her|them|he|she|they)\b/i;
-const LEAST_CONTENT = 4;
-/** What was said in the same sentence. */
-const LEAST_OWN = 2;
+const LEAST_CONTENT = 2;
 /** `Ask the other couple` what? */
 const ASKED_NOTHING =
   /^(?:ask|tell)\b(?!.*\b(?:if|whether|about|for|to|when|where|what|how|not|that|who|which|can|could|you|he|she|they|we|it)\b)/i;
 
 /**
- * `I'll do that at the pump` → `Do that at the pump: “take a picture of it, every page” (Renata)`: what is to be done,
- * and what was said before that tells what is meant. Null where neither is known.
+ * `I'll do that at the pump` → `Do that at the pump. Renata had said: “take a picture of it, every page”`: what is to
+ * be done, and what was said before that tells what is meant. Null where neither is known.
  */
 export function saidWithContext(
   conversation: Conversation,
@@ -46,21 +44,34 @@ export function saidWithContext(
   const isTold = !ASKED_NOTHING.test(told) && (isPointing || CALLS.test(told) || saysWhat(task.words, sides));
   const isOpen = isPointing || !isTold;
   if (!isOpen && standsAlone(told, told)) return task.text;
-  // What was asked for just before, or in one breath, tells whom; what was only said there at best what.
-  const isAnswer = wasAsked(conversation, stretch);
-  const isOfPerson = PERSON.test(told);
-  const explains = ({ said, isMeant, turn }: LineBefore): boolean =>
-    isMeant ||
-    (isTold &&
-      standsAlone(told, told, said) &&
-      (turn === stretch.turn || isAnswer || (!isOfPerson && contentOf(said) >= LEAST_CONTENT)));
-  const lines = linesBefore(conversation, stretch, kind);
-  const own = { said: task.before, turn: stretch.turn, role: stretch.role, isMeant: false };
-  if (contentOf(task.before) >= LEAST_OWN) lines.splice(lines[0]?.isMeant === true ? 1 : 0, 0, own);
-  const line = lines.find(explains);
-  if (line === undefined) return null;
-  const by = line.role === ownerOf(stretch, kind) ? 'you' : sides.other;
-  return `${task.text}: “${line.said}”${line.turn === stretch.turn ? '' : ` (${by})`}`;
+  for (const line of linesBefore(conversation, stretch, kind)) {
+    const said = isTold
+      ? leastOf(line.said, (part) => standsAlone(told, told, part))
+      : line.isMeant
+        ? line.said
+        : null;
+    if (said === null) continue;
+    const by = line.role === ownerOf(stretch, kind) ? 'You' : capitalized(sides.other);
+    return `${task.text}. ${by} had ${said.endsWith('?') ? 'asked' : 'said'}: “${said}”`;
+  }
+  return null;
+}
+
+/** A task without the line that explains it. */
+export function withoutLine(text: string): string {
+  return text.replace(/\. [^.“]+ had (?:asked|said): “.*$/s, '');
+}
+
+const SENTENCE = /(?<=[.?!]["'’]?) +/;
+
+/** The last sentences of a line that are enough. */
+function leastOf(said: string, isEnough: (part: string) => boolean): string | null {
+  const sentences = said.split(SENTENCE);
+  for (let from = sentences.length - 1; from >= 0; from -= 1) {
+    const part = sentences.slice(from).join(' ');
+    if (contentOf(part) >= LEAST_CONTENT && isEnough(part)) return part;
+  }
+  return null;
 }
 
 const POINTERS = new Set('it that him her them'.split(' '));

@@ -63,7 +63,7 @@ export function standsAlone(said: string, clause: string, line = ''): boolean {
   const known = line === '' ? [] : namesBeside(line);
   return words.every(({ start, end }, at) => {
     if (end > until) return true;
-    const meant = start >= from ? pointsAt(texts, at, start === from) : pointsBack(texts, at);
+    const meant = start >= from ? pointsAt(texts, at, start === from, line !== '') : pointsBack(texts, at);
     if (meant === null) return true;
     // `the number ready for him`, and with a line that says of what, `a note on it`.
     // `A sheet over it`: where something goes is what is to be done.
@@ -82,7 +82,7 @@ function fits(name: Meant, meant: Meant): boolean {
   return meant === 'things' ? name === 'things' : name === meant;
 }
 
-function pointsAt(texts: readonly string[], at: number, isFirst = false): Meant | null {
+function pointsAt(texts: readonly string[], at: number, isFirst = false, isBeside = false): Meant | null {
   const [before = '', text = '', next = ''] = [texts[at - 1], texts[at], texts[at + 1]];
   // `put the two side by side`.
   const isAdverb = next !== '' && next === texts[at + 3];
@@ -92,8 +92,8 @@ function pointsAt(texts: readonly string[], at: number, isFirst = false): Meant 
   if (text === 'it' && EMPTY_SUBJECT.has(next)) return null;
   // `when she's on her way` says when, whoever she is; `She'll ring you` says nobody.
   if (['he', 'she', 'they'].includes(text)) return !isFirst ? null : text === 'they' ? 'any' : 'person';
-  // Whom the other side is to tell something it knows itself.
-  if (TOLD.has(before) && at <= 2) return null;
+  // Whom the other side is to tell something it knows itself; beside a line, which has to name them.
+  if (!isBeside && TOLD.has(before) && at <= 2) return null;
   // `her name` says whose no more than `her` does, but the name is told by whoever comes.
   if (PERSONS.has(text)) return text === 'her' && (isNamed || next === 'way') ? null : 'person';
   // `I'll find somewhere`, `wear something you like`: for what?

@@ -22,8 +22,6 @@ export interface Task {
   said: readonly string[];
   /** Of the text, the name of the other side as one. */
   words: readonly string[];
-  /** What was said in the sentence before it, verbatim. */
-  before: string;
 }
 
 /** What `it` stands for after the verb that hands it over, with its verb; null where nothing was named. */
@@ -40,8 +38,6 @@ const EMPTY_VERBS = new Set(
     ' ',
   ),
 );
-/** What joins the sentence to what was said in it before. */
-const JOINED = /(?:[\s,;:.]|\b(?:so|and|then|but|well|okay)\b)+$/i;
 const MOST_LENGTH = 500;
 
 /** Every task that a sentence may promise or ask for, the first likeliest. */
@@ -63,8 +59,7 @@ export function tasksIn(said: string, kind: Kind, sides: Sides, referent: Refere
   if (sentence === null) return [];
   return taskOpenings(sentence, kind).flatMap((opening) => {
     const task = taskOf(opening, kind, sides, referent);
-    const before = (opening.before ?? '').replace(JOINED, '');
-    return task === null ? [] : [{ ...task, before: said.includes(before) ? before : '' }];
+    return task === null ? [] : [task];
   });
 }
 
@@ -73,7 +68,7 @@ function taskOf(
   kind: Kind,
   sides: Sides,
   referent: Referent,
-): Omit<Task, 'before'> | null {
+): Task | null {
   const told = essenceOf(rest, kind)
     ?.replaceAll(/['’]em\b/g, 'them')
     .replace(/,? ['’]cause\b.*$/, '')

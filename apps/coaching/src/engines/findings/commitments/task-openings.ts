@@ -44,8 +44,6 @@ export interface TaskOpening {
   rest: string;
   /** The first word surely is a verb. */
   isVerb: boolean;
-  /** What was said in the sentence before it. */
-  before?: string;
 }
 
 /** From each clause on: `Half six, I'll get Bex to show you round`. What hangs on a condition before it is left. */
@@ -60,7 +58,7 @@ export function taskOpenings(sentence: string, kind: Kind): TaskOpening[] {
     const before = sentence.slice(0, at);
     if (hangsOn(before, kind, sentence.slice(at))) return [];
     const opening = openingOf(sentence.slice(at).replace(LEADS, ''), kind);
-    return opening === null ? [] : [{ ...opening, before }];
+    return opening === null ? [] : [opening];
   });
 }
 

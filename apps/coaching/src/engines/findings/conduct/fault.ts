@@ -31,7 +31,7 @@ export interface CallEnd {
   outcome: Outcome;
 }
 
-/** Worst first, which is the order of the report. */
+/** Worst first, which is the order of the report; of equals first what a question and its answer show. */
 const caps: Record<FaultKind, number> = {
   opt_out_obstructed: 1.5,
   opt_out_ignored: 1.5,
@@ -39,10 +39,10 @@ const caps: Record<FaultKind, number> = {
   late_terms: 1.5,
   personal_remark: 2,
   false_urgency: 2.5,
+  name_withheld: 2.5,
+  hidden_price: 2.5,
   pressure: 2.5,
   unfair: 2.5,
-  hidden_price: 2.5,
-  name_withheld: 2.5,
   disparagement: 3,
   talking_over: 3,
   no_name: 3.5,

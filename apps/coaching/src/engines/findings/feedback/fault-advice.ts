@@ -105,9 +105,23 @@ function instead(
         need === undefined
           ? ''
           : ` Speak of what ${speakerName(conversation, need)} had told you instead: ${said(conversation, need)}.`;
-      return `Leave out ${line}.${told} A line like this is what ${name} will remember of the call.`;
+      const answer = told === '' ? answerInstead(conversation, agent) : told;
+      return `Leave out ${line}.${answer} A line like this is what ${name} will remember of the call.`;
     }
   }
+}
+
+/** What the contact had said just before it, which deserved the answer. */
+function answerInstead(conversation: Conversation, agent: Stretch | undefined): string {
+  const before = agent === undefined ? [] : wordsBefore(conversation, agent);
+  const one = before.findLast(
+    (words) => words.role === 'contact' && !breaksOff(words) && tells(words, LEAST_NEED),
+  );
+  if (one === undefined) return '';
+  const name = capitalized(speakerName(conversation, one));
+  return one.text.trim().endsWith('?')
+    ? ` ${name} had just asked ${said(conversation, one)}: answer that.`
+    : ` ${name} had just said ${said(conversation, one)}: answer that instead.`;
 }
 
 /** `The, well, it came out`: whoever looks for words has not told it yet. */

@@ -36,7 +36,7 @@ export function improvements(judged: Judged): Improvement[] {
       ? []
       : [adviceOf(conversation, worst.kind, faultAdvice(judged, worst), wordsOf(conversation, worst))];
   // Somebody who wants no calls wants no better ones; beside a grave fault, technique is not what was wrong.
-  const isWronged = worst !== undefined && worst.kind !== 'hidden_price' && isGrave(worst);
+  const isWronged = faults.some((one) => one.kind !== 'hidden_price' && isGrave(one));
   const isOver = noTechnique.has(outcome.code) || lastWish(judged) === 'no calls' || isWronged;
   // A price that was hidden is spoken of once.
   const isSaid = ({ advice }: Advice) =>

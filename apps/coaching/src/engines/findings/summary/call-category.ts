@@ -31,11 +31,8 @@ const MASS = new Set(
 export function aboutCategory({ context, stretches, transcript }: Conversation): string {
   const words = wordsOf(context.category);
   const head = words.at(-1) ?? '';
-  const named = words.filter(
-    (word) => !GENERAL.has(word) && word.length >= LEAST_STEM && (word === head || !WHO.has(head)),
-  );
-  const isThing = words.length <= MOST_WORDS && (!GENERAL.has(head) || PART_OF.has(head));
-  if (named.length === 0 || !isThing) return '';
+  const named = thingsNamed(words);
+  if (named.length === 0) return '';
   const isSpoken = stretches.some(
     (stretch) =>
       (chance(stretch, 'identify_company') < NAMES_COMPANY || /\p{Lu}/u.test(stretch.text)) &&
@@ -48,6 +45,21 @@ export function aboutCategory({ context, stretches, transcript }: Conversation):
   );
   const article = WITHOUT_ARTICLE.test(head) || MASS.has(head) ? '' : 'the ';
   return isSpoken ? ` about ${article}${written(transcript, context.category ?? '')}` : '';
+}
+
+/** Where the call does not say what it is about, what whoever submitted it called it; empty where that names no thing. */
+export function filedUnder({ context }: Conversation): string {
+  const isThing = thingsNamed(wordsOf(context.category)).length > 0;
+  return isThing ? ` It was filed under “${context.category?.trim()}”.` : '';
+}
+
+/** The words of a category that name what is sold; none where it names a way of working. */
+function thingsNamed(words: readonly string[]): string[] {
+  const head = words.at(-1) ?? '';
+  const isThing = words.length <= MOST_WORDS && (!GENERAL.has(head) || PART_OF.has(head));
+  const isNamed = (word: string): boolean =>
+    !GENERAL.has(word) && word.length >= LEAST_STEM && (word === head || !WHO.has(head));
+  return isThing ? words.filter(isNamed) : [];
 }
 
 /** `Murray Valley Hatchery, this is Nadine` only names the company. */

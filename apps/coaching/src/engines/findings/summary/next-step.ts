@@ -1,6 +1,7 @@
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import { namesOf, type Side } from '../commitments/names.ts';
 import { namesBefore } from '../commitments/names-before.ts';
+import { withoutLine } from '../commitments/said-with-context.ts';
 import { toldOfOwner } from '../commitments/spoken-to-owner.ts';
 import type { Agreement, Commitment } from '../findings.ts';
 import { isPrincipal, speakerName } from '../speaker-name.ts';
@@ -40,7 +41,7 @@ export function nextStep(
     probability + Number(owner === 'agent') - 2 * Number(QUOTED.test(text));
   const [first] = commitments
     .filter((one) => isNews(one) && !(isBeside && isForList(one)))
-    .map((one) => ({ ...one, text: one.text.replace(CONTEXT, '$1') }))
+    .map((one) => ({ ...one, text: withoutLine(one.text) }))
     .toSorted((a, b) => worth(b) - worth(a));
   if (first === undefined) return null;
   const { owner, text, stretches } = first;
@@ -68,7 +69,7 @@ export function nextStep(
 
 /** What takes a quotation to be understood, or does not read without the line that it is from. */
 function isForList({ text }: Commitment): boolean {
-  return QUOTED.test(text) || !isTellable(text.replace(CONTEXT, '$1'));
+  return QUOTED.test(text) || !isTellable(withoutLine(text));
 }
 
 /** Whoever promised, or was asked: with several on a side not always the one of the records. */
@@ -85,5 +86,3 @@ function speakerOf(conversation: Conversation, given: Stretch, names: Names): st
 }
 
 const QUOTED = /: (“[^”]+”)/;
-/** The words before what is said in its own words already. */
-const CONTEXT = /^((?!Keep the promise|See to what)[^:“]+): “.*$/s;

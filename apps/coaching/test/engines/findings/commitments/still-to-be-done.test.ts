@@ -29,6 +29,14 @@ t.test('`if you can` after something else asks for nothing', async (t) => {
   t.same(itemsOf('C: Earlier than that, if you can get out of bed. {request: x}\nA: Fine. {accept}'), []);
 });
 
+t.test('what is written down or done at once is not an item', async (t) => {
+  t.same(
+    itemsOf("C: It's Friday at six. {inform}\nA: I'll write that down. {promise: x}\nC: Good. {accept}"),
+    [],
+  );
+  t.same(itemsOf("A: I'll move the invitation now. {promise: x}\nC: Good. {accept}"), []);
+});
+
 t.test('what is sent while they talk is not an item', async (t) => {
   t.same(itemsOf("A: I'm emailing you the ID cards while we talk. {promise: x}"), []);
   t.same(
@@ -50,7 +58,7 @@ t.test('a promise that points at what was asked comes with it', async (t) => {
     itemsOf(
       "C: Could you show it side by side with the monthly cost? {ask_closed}\nA: I'll fix that up tonight. {promise: x}",
     ),
-    ['agent: Fix that up tonight: “Could you show it side by side with the monthly cost?” (Walt)'],
+    ['agent: Fix that up tonight. Walt had asked: “Could you show it side by side with the monthly cost?”'],
   );
   t.same(itemsOf("C: All right. {backchannel}\nA: I'll put that on it. {promise: x}"), []);
 });
@@ -58,7 +66,7 @@ t.test('a promise that points at what was asked comes with it', async (t) => {
 t.test('what somebody said in the same breath tells who is meant', async (t) => {
   const lines = "A: There's a woman here, Attracta. {inform} I'll ask her this evening. {promise: x}";
   t.same(itemsOf(`C: Who would that be? {ask_open}\n${lines}\nC: Do. {accept}`), [
-    "agent: Ask her this evening: “There's a woman here, Attracta”",
+    "agent: Ask her this evening. You had said: “There's a woman here, Attracta”",
   ]);
 });
 

@@ -50,11 +50,11 @@ t.test('one that was refused is not an item, however it is worded', async (t) =>
 t.test('a promise that names nothing comes with what it answers', async (t) => {
   t.strictSame(
     textsOf(
-      'C: Our furnace man wants the model and the year of the boiler. {inform}',
+      'C: Could you find the model and the year of the boiler? {request: x}',
       "A: I'll text you both tonight. {promise: x}",
       'C: Good. {accept}',
     ),
-    ['Text Walt both tonight: “Our furnace man wants the model and the year of the boiler” (Walt)'],
+    ['Text Walt both tonight. Walt had asked: “Could you find the model and the year of the boiler?”'],
   );
 });
 

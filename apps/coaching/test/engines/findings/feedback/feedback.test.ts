@@ -49,6 +49,32 @@ t.test('what the contact wanted in the end decides what to say instead of a push
   t.notMatch([first, later, open].join(' '), /What would have to be different/);
 });
 
+t.test(
+  'beside a price that was hidden a push is not the first advice, and neither is technique',
+  async (t) => {
+    const found = advice([
+      ...opening,
+      'C: The kitchen leaks every spring. {state_need}',
+      'A: We have twelve colours of shingle. {pitch}',
+      'A: You do want it to rain in? {pressure}',
+      'C: What does it cost? {ask_closed}',
+      'A: That depends on a lot of things. {dodge_price}',
+      'C: Roughly? {ask_closed}',
+      'A: We do that at the visit. {dodge_price}',
+    ]);
+    t.equal(found.length, 1);
+    t.match(found[0], /Paul asked "What does it cost\?" and got .* Give a figure or an honest range/);
+  },
+);
+
+t.test('in place of words out of place comes the answer to what had been said', async (t) => {
+  const remark = 'A: You sound old and confused. {personal_remark}';
+  const [told] = advice([...opening, 'C: My son fixed the gutters in June. {inform}', remark]);
+  t.match(told, /Paul had just said "My son fixed the gutters in June": answer that instead/);
+  const [asked] = advice([...opening, 'C: How long does a roof like ours take? {ask_open}', remark]);
+  t.match(asked, /Paul had just asked "How long does a roof like ours take\?": answer that\./);
+});
+
 t.test('the brochure right after somebody told something is taken up, with both quotes', async (t) => {
   const need = 'C: The kitchen leaks every spring, it is a mess. {state_need}';
   const brochure = 'A: We have twelve colours of shingle, fifty years of warranty and our own crews. {pitch}';

@@ -27,6 +27,19 @@ A: I hear you. {acknowledge}`;
   t.notMatch(summary, 'Walt objected');
 });
 
+t.test('where nobody says what the call is about, what it was filed under is told', async (t) => {
+  const lines = "A: Hi, it's Danielle. {identify_self}\nC: Not today, thank you. {decline}";
+  const filedAs = (category: string) => {
+    const call = waltCall(lines);
+    const conversation = { ...call, context: { ...call.context, category } };
+    const outcome = { code: 'not_interested', probability: 1, stretches: [], shown: null } as const;
+    const none = { agreements: [], objections: [], commitments: [] };
+    return composeSummary({ conversation, outcome, ...none, keyWords: keyWordsOf(conversation, {}) }).text;
+  };
+  t.match(filedAs('double glazing'), 'It was filed under “double glazing”.');
+  t.notMatch(filedAs('cold calls'), 'filed under', 'which names no thing');
+});
+
 t.test('a subject that was marked within a word or its noun is told whole', async (t) => {
   const about = (line: string, topic: string) =>
     summaryOf(`A: ${line} {state_purpose}`, 'no_next_step', { topic });
