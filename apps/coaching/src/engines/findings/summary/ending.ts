@@ -36,10 +36,11 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
   const shown = shownLine(findings);
   const isQuotable = shown !== null && !used.has(shown.index);
   // Whoever said the line that shows it: a wife may agree for both.
-  const contact =
-    isQuotable && shown.role === 'contact' && outcome.code !== 'gatekeeper'
-      ? speakerName(conversation, shown)
+  const saidBy = (line: Stretch): string =>
+    line.role === 'contact' && outcome.code !== 'gatekeeper'
+      ? speakerName(conversation, line)
       : names.contact;
+  const contact = isQuotable ? saidBy(shown) : names.contact;
   /** With the time, or the words that show it, and what comes next. */
   const followed = (
     text: string,
@@ -71,7 +72,7 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
       // `Do you want a check?`, `Do it`: another line may say what was bought.
       const isTelling = isQuotable && shown.words.length >= LEAST_WORDS && !shown.text.trim().endsWith('?');
       const line = isTelling ? shown : (likeliestLine(findings, used, 'buy') ?? (isQuotable ? shown : null));
-      return followed(`${contact} agreed to go ahead`, nothing, line);
+      return followed(`${line === null ? contact : saidBy(line)} agreed to go ahead`, nothing, line);
     }
     case 'next_step_agreed':
       return next === null
@@ -85,7 +86,7 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
         : (noOf(findings, used) ?? likeliestLine(findings, used, 'decline', 'object:not_interested'));
       return line === null
         ? { text: `${contact} was not interested`, stretches: shown === null ? [] : [shown.index] }
-        : { text: `${contact} declined: ${quoted(conversation, line)}`, stretches: [line.index] };
+        : { text: `${saidBy(line)} declined: ${quoted(conversation, line)}`, stretches: [line.index] };
     }
     case 'not_qualified': {
       const line = isQuotable ? shown : likeliestLine(findings, used, 'not_qualified');

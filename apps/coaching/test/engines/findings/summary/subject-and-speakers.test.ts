@@ -27,6 +27,17 @@ A: I hear you. {acknowledge}`;
   t.notMatch(summary, 'Walt objected');
 });
 
+t.test('whoever spoke beside the contact declines under their own name', async (t) => {
+  const call = waltCall("C: We are fine as we are. {object:need}\nC: Go and find another house. {decline}");
+  const { transcript } = call;
+  const segments = transcript.segments.map((one, i) => (i === 1 ? { ...one, speaker: 'Ilse Pruitt' } : one));
+  const conversation = { ...call, transcript: { ...transcript, segments } };
+  const outcome = { code: 'not_interested', probability: 1, stretches: [], shown: 0 } as const;
+  const none = { agreements: [], objections: [{ ...objection, stretch: 0 }], commitments: [] };
+  const { text } = composeSummary({ conversation, outcome, ...none, keyWords: keyWordsOf(conversation, {}) });
+  t.match(text, 'Ilse declined: “Go and find another house.”');
+});
+
 t.test('where nobody says what the call is about, what it was filed under is told', async (t) => {
   const lines = "A: Hi, it's Danielle. {identify_self}\nC: Not today, thank you. {decline}";
   const filedAs = (category: string) => {
