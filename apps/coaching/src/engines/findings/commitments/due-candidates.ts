@@ -5,7 +5,15 @@ import type { OutcomeCode } from '../findings.ts';
 import { actFeatures } from '../key-words/act-features.ts';
 import type { Candidate } from '../key-words/choice-model.ts';
 import { type Action, findActions } from './find-actions.ts';
-import { isAccepted, isDuringCall, isForbidden, isOwnAffair, type Kind, stands } from './is-for-later.ts';
+import {
+  isAccepted,
+  isDone,
+  isDuringCall,
+  isForbidden,
+  isOwnAffair,
+  type Kind,
+  stands,
+} from './is-for-later.ts';
 import { ownerOf } from './setting-of.ts';
 import { spokenWords } from './spoken-words.ts';
 import { weighCommitment } from './weigh-commitment.ts';
@@ -118,7 +126,12 @@ function isMeanwhile(
   actions: readonly Action[],
   kind: Kind,
 ): boolean {
-  return actions.length > 0 && actions.every((one) => isDuringCall(conversation, stretch, one, kind));
+  return (
+    actions.length > 0 &&
+    actions.every(
+      (one) => isDone(conversation, stretch, one, kind) || isDuringCall(conversation, stretch, one, kind),
+    )
+  );
 }
 
 /** What the turns before and after do, and the rest of its own. */

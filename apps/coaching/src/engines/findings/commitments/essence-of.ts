@@ -6,15 +6,16 @@ const TAIL =
   /^(?:so|because|cause|since|it|that|there|okay|ok|yeah|right|alright|all right|then|i|we|you|they|he|she|nobody|which|can|but|no|what|like|even|not|don|just|yes|please|sure|only|all|how|sir|ma['’]am|love|mate|hang on|hold on|bear with|one second|give me|gimme|well)\b/i;
 /** What somebody else does next. */
 const GOES_ON =
-  /^and (?:you|i|we|he|she|they|it|then|that|just|please|(?:(?:the|my|our) )?\S+['’](?:ll|s)\b)/i;
+  /^and (?:you|i|we|he|she|they|it|then|that|just|please|kindly|(?:(?:the|my|our) )?\S+['’](?:ll|s)\b)/i;
 const ANOTHER =
   /,?\sand (?:you|he|she|they|we|i|it|(?:(?:the|my|our) )?\p{L}+(?=['’]ll))(?:['’]\p{L}+)?\s.*$/iu;
 const DOUBT = /^(?:and )?if (?:i|we) can (?:find|get|manage|remember)\b/i;
 const CONDITION = /^(?:if|unless|as long|in case|provided)\b/i;
 const PURPOSE =
-  /\s(?:so that|so(?= (?:you|i|we|he|she|they|it|nobody|somebody|there|nothing|y['’]all)\b)|so(?= \w+['’])|because|cause|in case|and see\b|and we)(?:\s.*)?$/i;
+  /\s(?:(?<!\b(?:if|when|once|after|before|until|till|while|since|than|unless|that|what|how|whether|where|because|and|or|but|sure|think) )(?:it|that|there)['’]s\b|so that|so(?= (?:you|i|we|he|she|they|it|nobody|somebody|there|nothing|y['’]all)\b)|so(?= \w+['’])|because|cause|in case|and see\b|and we)(?:\s.*)?$/i;
 const IF_POSSIBLE = /,?\s+if (?:you|y['’]all) (?:can|could|get a chance|have time)(?: find (?:it|them))?$/i;
-const BY_THEN = /\s+(?:before|by|till|until) (?:then|that)(?=,|$)/gi;
+const BY_THEN =
+  /\s+(?:before|by|till|until) (?:then|that)(?:(?<=\b(?:me|us|you|him|her|them) \S+ \S+),|(?=,|$))/gi;
 /** `before he gets here` keeps it. */
 const HERE = /(?<! (?:get|gets|is|are|be|comes|come|got|was|'s|’s)) here(?=,|$)/g;
 const LAST =
@@ -31,16 +32,15 @@ export function essenceOf(clause: string, kind: Kind): string | null {
       kept.push(part);
       break;
     }
-    const going = part.replace(/^and (?:i|we)(?:['’]ll| will)\s+/i, 'and ');
+    const going = kind === 'promise' ? part.replace(/^and (?:i|we)(?:['’]ll| will)\s+/i, 'and ') : part;
     // `If I can find it` doubts, and does not wait for anything.
     if (kept.length > 0 && DOUBT.test(going)) break;
     if (CONDITION.test(going)) return null;
     if (kept.length > 0 && (TAIL.test(going) || GOES_ON.test(going))) break;
     kept.push(going);
   }
-  return kept
-    .join(', ')
-    .replace(/\sand (?:i|we)(?:['’]ll| will)\s/gi, ' and ')
+  const joined = kept.join(', ');
+  return (kind === 'promise' ? joined.replace(/\sand (?:i|we)(?:['’]ll| will)\s/gi, ' and ') : joined)
     .replace(ANOTHER, '')
     .replace(PURPOSE, '')
     .replace(BY_THEN, '')

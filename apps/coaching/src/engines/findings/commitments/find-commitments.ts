@@ -5,7 +5,15 @@ import type { ChoiceModel } from '../key-words/choice-model.ts';
 import { asksOffList } from '../outcome/asks-off-list.ts';
 import { withAgreements } from './agreement-items.ts';
 import type { Action } from './find-actions.ts';
-import { isAccepted, isDuringCall, isForbidden, isOwnAffair, stands } from './is-for-later.ts';
+import {
+  isAccepted,
+  isAtOnce,
+  isDone,
+  isDuringCall,
+  isForbidden,
+  isOwnAffair,
+  stands,
+} from './is-for-later.ts';
 import { isStillDue } from './is-still-due.ts';
 import { mergeCommitments, unsaidItems, withoutRepeats } from './merge-commitments.ts';
 import { namesOf } from './names.ts';
@@ -50,6 +58,7 @@ export function findCommitments(
     if (probability < LEAST_PROBABILITY || !stands(conversation, stretch, kind, probability)) continue;
     const item = { owner: ownerOf(stretch, kind), stretches: [stretch.index], probability };
     const actions = laterActions(conversation, candidate);
+    if (actions === null) continue;
     const isTaken =
       kind === 'promise' ||
       isAccepted(conversation, stretch) ||
@@ -86,18 +95,24 @@ function isHonored(stretch: Stretch | undefined): boolean {
   return stretch !== undefined && chance(stretch, 'honor_opt_out') >= HONORED_FROM;
 }
 
+/** What is left to be done, none where it seems to be done in the call; null where it was refused, forbidden or taken back. */
 function laterActions(
   conversation: Conversation,
   { stretch, act: kind, actions }: WeighedCandidate,
-): Action[] {
-  if (isOwnAffair(conversation, stretch)) return [];
+): Action[] | null {
+  if (isOwnAffair(conversation, stretch)) return null;
   const said = actions.length > 0 ? actions : [wholeOf(conversation, stretch)];
-  if (kind === 'promise' && isTurnedDown(conversation, stretch)) return [];
-  return said
-    .filter(
-      (action) =>
-        !isDuringCall(conversation, stretch, action, kind) && !isForbidden(conversation, stretch, action),
-    )
+  if (kind === 'promise' && isTurnedDown(conversation, stretch)) return null;
+  const standing = said.filter(
+    (action) =>
+      !isDone(conversation, stretch, action, kind) &&
+      !isAtOnce(stretch, action) &&
+      !isForbidden(conversation, stretch, action) &&
+      leftOf(conversation, stretch, action) !== null,
+  );
+  if (standing.length === 0) return null;
+  return standing
+    .filter((action) => !isDuringCall(conversation, stretch, action, kind))
     .flatMap((action) => leftOf(conversation, stretch, action) ?? []);
 }
 

@@ -33,6 +33,7 @@ const MEANWHILE_TURNS = 3;
 const SENT = new Set('sent emailed texted'.split(' '));
 const HAS_COME = new Set('come came arrived in here clicked signed opened'.split(' '));
 const SIDES = new Set(['me', 'us', 'you']);
+const TOLD = new Set(['ye', 'ya', 'yous']);
 
 /**
  * Not refused by the other side, taken back, forced, or left on a mailbox, where nobody agreed to anything.
@@ -112,7 +113,7 @@ export function isAccepted(conversation: Conversation, stretch: Stretch): boolea
   return nextTurn(conversation, stretch).some((one) => chance(one, 'accept', 'promise') > LIKELY);
 }
 
-/** `spell it` and `look at the filter` are done while they talk; a time or the end of the call speaks against that. */
+/** `spell it` and `look at the filter` are likely done while they talk; a time or the end of the call speaks against that. */
 export function isDuringCall(
   conversation: Conversation,
   stretch: Stretch,
@@ -123,9 +124,6 @@ export function isDuringCall(
   const hasTime = action.words.some(({ text }) => timeWords.has(text) || TIME_PREPOSITIONS.has(text));
   const isToThird = TALKING.has(verb) && ['to', 'with'].includes(object) && !SIDES.has(third);
   const isPrepared = verb === 'have' && action.words.some(({ text }) => PREPARED.has(text));
-  if (isDoneMeanwhile(conversation, stretch, action, kind)) return true;
-  if (kind === 'request' && isPaid(conversation, stretch)) return true;
-  if (WRITING.has(verb) && action.words.some(({ text }) => text === 'down')) return true;
   if (HANDED_OVER.has(verb) || isToThird || isPrepared) return false;
   const hasPerson = SIDES.has(object) || PRONOUNS.has(object);
   // `give her my best`, `tell your daddy I said hello`.
@@ -139,12 +137,28 @@ export function isDuringCall(
   if (spokenOnlyVerbs.has(verb) || isTelling || isConnecting) return !hasTime;
   const rest = action.words.slice(1).filter(({ text }) => !determiners.has(text) && !prepositions.has(text));
   if (weakVerbs.has(verb) && rest.every(({ text }) => DURATIONS.has(text))) return true;
-  const isNow = stretch.words.some(({ text, start }) => text === 'now' && start > action.start);
-  if (isNow && !CALLING.has(verb)) return true;
+  if (weakVerbs.has(verb) && action.words.some(({ text }) => text === 'now')) return true;
   const isLate = stretch.index > conversation.stretches.length * LATE;
   if (hasTime || isLate) return false;
   return (
     weakVerbs.has(verb) || ON_THE_PHONE.has(verb) || (kind === 'request' && isAnswered(conversation, stretch))
+  );
+}
+
+/** `I'll write that down`, `I'll move it now`, `I'll tell ye now`: done in the same breath, whatever it is of. */
+export function isAtOnce(stretch: Stretch, { words, start: from }: Action): boolean {
+  const [verb = '', object = ''] = words.map(({ text }) => text);
+  if (WRITING.has(verb) && words.some(({ text }) => text === 'down')) return true;
+  if (verb === 'tell' && TOLD.has(object)) return true;
+  const isNow = stretch.words.some(({ text, start }) => text === 'now' && start > from);
+  return isNow && !HANDED_OVER.has(verb) && !CALLING.has(verb);
+}
+
+/** Whether it is done before the call is over. */
+export function isDone(conversation: Conversation, stretch: Stretch, action: Action, kind: Kind): boolean {
+  return (
+    isDoneMeanwhile(conversation, stretch, action, kind) ||
+    (kind === 'request' && isPaid(conversation, stretch))
   );
 }
 
@@ -165,9 +179,9 @@ function isDoneMeanwhile(
   return soon.some((one) => {
     const said = one.words.map(({ text }) => text);
     const isReceiver = (one.role === stretch.role) === (kind === 'request');
-    if (isReceiver) return said.some((text, i) => HAS_COME.has(text) && isDone(said, i));
+    if (isReceiver) return said.some((text, i) => HAS_COME.has(text) && isComplete(said, i));
     const isNow = HANDED_OVER.has(baseOfIng(said[0] ?? '') ?? '') && said.includes('now');
-    return isNow || said.some((text, i) => SENT.has(text) && isDone(said, i));
+    return isNow || said.some((text, i) => SENT.has(text) && isComplete(said, i));
   });
 }
 
@@ -183,7 +197,7 @@ function isPaid({ stretches }: Conversation, { words, index }: Stretch): boolean
 }
 
 /** `It's sent`, `there, it's come`. */
-function isDone(said: readonly string[], at: number): boolean {
+function isComplete(said: readonly string[], at: number): boolean {
   if (at === 0 && said.length === 1) return !['in', 'here'].includes(said[0] ?? '');
   // `It's in a drawer` has not come.
   if (said[at] === 'in' && determiners.has(said[at + 1] ?? '')) return false;

@@ -40,6 +40,7 @@ export function isReadable(text: string): boolean {
     .split(/[\s,]+/);
   const words = all.filter((word) => word !== '');
   if (words.length < LEAST_WORDS || words.length > MOST_WORDS) return false;
+  if (lacksObject(text)) return false;
   const verbAt = words[0] === 'do' && words[1] === 'not' ? 2 : 0;
   if (!actionVerbs.has(words[verbAt] ?? '')) return false;
   if (
@@ -50,6 +51,11 @@ export function isReadable(text: string): boolean {
     return false;
   const isSmooth = words.every((_, i) => i === 0 || follows(words, i));
   return isSmooth && isFinished(words) && saysEnough(words, verbAt) && !hasLooseClause(words, verbAt);
+}
+
+/** `The advance I'll get transferred`, `the figures I'll bring, for two companies`: what it is done with was said before. */
+export function lacksObject(text: string): boolean {
+  return /^(?:get|have) \p{L}+ed\b|^\p{L}+, /iu.test(text);
 }
 
 /** Whether a word can follow the one before it. */

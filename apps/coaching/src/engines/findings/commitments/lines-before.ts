@@ -75,7 +75,8 @@ export function endOfTurn({ stretches, transcript }: Conversation, from: number,
   return contentWords(spoken).length < LEAST_CONTENT || isCut ? null : said;
 }
 
-function shortened(said: string): string {
+/** Without what only says that one was heard, and without its last full stop. */
+export function shortened(said: string): string {
   return said
     .replace(/\s["'”’]$|[.,;]+$/, '')
     .replace(LEADING, '')

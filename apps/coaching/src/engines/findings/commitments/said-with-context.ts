@@ -3,7 +3,7 @@ import { splitWords } from '../../conversation/split-words.ts';
 import { capitalized } from '../capitalized.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import type { Kind } from './is-for-later.ts';
-import { endOfTurn, linesBefore } from './lines-before.ts';
+import { endOfTurn, linesBefore, shortened } from './lines-before.ts';
 import { saysWhat } from './say-plainly.ts';
 import { saysWhatToDo } from './says-what-to-do.ts';
 import { ownerOf } from './setting-of.ts';
@@ -20,6 +20,7 @@ const POINTING =
   /\b(?:it|them|him|her|that|those|these|one|ones|(?<!\band .*)both|he|she|they)\b(?! \p{L}+ing\b)/iu;
 const CALLS = /^(?:call|ring|phone|try|follow up)\b/i;
 const LEAST_CONTENT = 2;
+const OFFERS = /\b(?:i|we|me|us)\b/i;
 /** `Ask the other couple` what? */
 const ASKED_NOTHING =
   /^(?:ask|tell)\b(?!.*\b(?:if|whether|about|for|to|when|where|what|how|not|that|who|which|can|could|you|he|she|they|we|it)\b)/i;
@@ -51,7 +52,10 @@ export function saidWithContext(
         ? line.said
         : null;
     if (said === null) continue;
-    const by = line.role === ownerOf(stretch, kind) ? 'You' : capitalized(sides.other);
+    // What the owner had only asked is no offer.
+    const isOwn = line.role === ownerOf(stretch, kind);
+    if (isOwn && said.endsWith('?') && !OFFERS.test(said)) continue;
+    const by = isOwn ? 'You' : capitalized(sides.other);
     return `${task.text}. ${by} had ${said.endsWith('?') ? 'asked' : 'said'}: “${said}”`;
   }
   return null;
@@ -87,14 +91,21 @@ function contentOf(said: string): number {
   return contentWords(splitWords(said).map(({ text }) => text)).length;
 }
 
-/** What cannot be said in other words is quoted, where it is understood alone; null where it is not. */
+/** `I'll just text you the new... no, I'll say it now`. */
+const CORRECTED = /(?:\.\.+|…|[–—])\s*(?:actually,? )?no\b/i;
+
+/**
+ * What cannot be said in other words is quoted, where it is understood alone; null where it is not.
+ * @param isSure it is to be done, whether or not it has the form of a promise or a request
+ */
 export function quotedPromise(
   conversation: Conversation,
   stretch: Stretch,
   kind: Kind,
   other: string,
+  isSure: boolean,
 ): string | null {
-  const words = stretch.text.trim().replace(/[.,;]+$/, '');
+  const words = shortened(stretch.text.trim());
   const { index, turn } = stretch;
   const { from = index, to = index + 1 } = conversation.turns[turn] ?? {};
   // `I'll do that. I'll send something over today`: what comes after may tell it, too.
@@ -106,7 +117,10 @@ export function quotedPromise(
   const said = ends
     .map(([first, end]) => endOfTurn(conversation, first, end))
     .find((one) => one?.includes(words) && standsAlone(one, words));
-  if (said == null || /\?["'”’]?$/.test(said) || !saysWhatToDo(said, kind)) return null;
+  if (said != null && CORRECTED.test(said)) return null;
+  const isAsked = said != null && /\?["'”’]?$/.test(said);
+  if (said == null || (isAsked && !(isSure && kind === 'request'))) return null;
+  if (!isSure && !saysWhatToDo(said, kind)) return null;
   return kind === 'promise'
     ? `Keep the promise to ${other}: “${said}”`
     : `See to what ${other} asked: “${said}”`;

@@ -1,6 +1,7 @@
 import { splitWords } from '../../conversation/split-words.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import type { Kind } from './is-for-later.ts';
+import { lacksObject } from './is-readable.ts';
 import type { Sides } from './spoken-to-owner.ts';
 import { standsAlone } from './stands-alone.ts';
 import { type Referent, type Task, tasksIn, unknown } from './task-of.ts';
@@ -59,7 +60,7 @@ function isUnderstoodAlone({ said, words }: Task, kind: Kind, sides: Sides): boo
   if (said.length > MOST_WORDS || [UNSAYABLE, ANYTHING, NAMED_CLAUSE].some((pattern) => pattern.test(told)))
     return false;
   const [verb = '', object = ''] = said.map((word) => word.toLowerCase().replace(/[,;]$/, ''));
-  if (isLeftOpen(verb, object) || namesNobody(said)) return false;
+  if (isLeftOpen(verb, object) || lacksObject(told) || namesNobody(said)) return false;
   if (TELLING.has(verb) && !said.slice(1).some((word) => TOLD_WHAT.has(word.toLowerCase()))) return false;
   const last = words.at(-1)?.toLowerCase() ?? '';
   const isAfter = prepositions.has(words.at(-2)?.toLowerCase() ?? '') || words.at(-2) === 'of';

@@ -4,7 +4,7 @@ import { prepositions, timeWords } from './word-classes.ts';
 
 /** `I'll call you Friday, oh, no, you'll be frying`; `Thursday, no, Friday` is one time, corrected where it is read. */
 const CORRECTED =
-  /^[^.?!]{0,20}[,.–—-]\s*(?:(?:oh|well|um|uh|wait|or)\b,?\s*)*(?:no\b,|no wait\b|actually\b|forget (?:that|it)\b|scratch that\b)/i;
+  /^[^.?!]{0,20}(?:[,–—-]|\.+|…)\s*(?:(?:oh|well|um|uh|wait|or)\b,?\s*)*(?:no\b,|no wait\b|actually\b|forget (?:that|it)\b|scratch that\b)/i;
 const OTHERWISE = /\binstead\b/i;
 const CALLING = new Set(['call', 'ring', 'phone', 'try']);
 /** What is answered first, or after `After!`; `you don't have to do that` is thanks. */

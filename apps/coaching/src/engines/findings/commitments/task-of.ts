@@ -48,7 +48,7 @@ export function tasksIn(said: string, kind: Kind, sides: Sides, referent: Refere
     said
       .replaceAll(FILLERS, '')
       // `I'll, uh, I'll take`, `the, um, both packages`.
-      .replace(/\b(I['’]ll) I['’]ll\b/gi, '$1')
+      .replace(/\b(I['’]ll|\p{L}+) \1(?=\s)/giu, '$1')
       .replace(/\bthe (?=both (?!of\b))/gi, '')
       .trim()
       .replace(/[.?!,;]+$/, '')

@@ -26,7 +26,7 @@ const BY_OTHERS =
   /^((?!(?:I|It|That|There|This|He|She|They|You|We|What|Who)\b)\p{Lu}[\p{L}-]+|(?:my|our|the) [\p{L}-]+|some(?:body|one))(?:['’]ll| will)\s+(?=(?:call|ring|phone|text|email|mail|send|post|meet)\b)/u;
 /** Words before a clause that say nothing of what is to be done. */
 export const LEADS =
-  /^(?:(?:okay|ok|so|then|and|well|yeah|yes|right|sure|now|but|look|honestly|perfect|great|good|fine|alright|all right|brilliant|lovely)\b[,.!]*\s+)+/i;
+  /^(?:(?:okay|ok|so|then|and|well|yeah|yes|right|sure|now|but|look|honestly|perfect|great|good|fine|alright|all right|brilliant|lovely|in the meantime|meanwhile|until then|till then)\b[,.!]*\s+)+/i;
 /** A mark or a word after which a clause begins. */
 const CLAUSE = /^|[,.;:?!]\s+|(?:^|\s)(?:and|so|but|then)\s+|(?<=[,\s])or\s+/gi;
 const PURPOSE = /^\s*so\s+(?:I|we) (?:can|could)\b/i;

@@ -63,6 +63,8 @@ export function wordByWord(
 ): string | null {
   const [verb] = action.words;
   // `I won't even put you in` says nothing that can be left undone.
+  // `I won't be calling you every day` says how, and is nothing to do.
+  if (action.isNegated && action.words.some(({ text }) => text === 'every')) return null;
   if (verb === undefined || action.isHalf || (action.isNegated && weakVerbs.has(verb.text))) return null;
   const said = spokenWords(conversation, stretch).filter(({ at }) => at < verb.at);
   const setting = settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor);

@@ -1,4 +1,4 @@
-import type { Conversation, Stretch } from '../../conversation/conversation.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { splitWords } from '../../conversation/split-words.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import type { OutcomeCode } from '../findings.ts';
@@ -21,6 +21,8 @@ import { wordByWord } from './word-by-word.ts';
 /** What is said in the words of its sentence, or quoted, was not understood word by word. Chosen on 120 calls. */
 const TOLD_FROM = 0.52;
 const QUOTED_FROM = 0.6;
+/** Of what is as likely and cannot be told in other words, nine of ten are to be done, whatever their form. */
+const SURE_FROM = 0.75;
 
 /** How a promise or a request is told. */
 export interface Wording {
@@ -60,10 +62,14 @@ export function wordItem(
   if (probability < TOLD_FROM || (kind === 'request' && isStranger(code))) return null;
   const plain = actions.flatMap((action) => plainly(conversation, stretch, action, kind, sides) ?? []);
   if (plain.length > 0) return { texts: [...new Set(plain)], isWhole: true };
-  if (actions.length === 0 || isSeen) return null;
+  // `I'll take you off the list` may ask for something, too, and is quoted as a promise.
+  const isSure =
+    probability >= SURE_FROM &&
+    chance(stretch, kind) >= chance(stretch, kind === 'promise' ? 'request' : 'promise');
+  if ((actions.length === 0 && !isSure) || isSeen) return null;
   const text =
-    withLine(conversation, stretch, actions, kind, sides) ??
-    (probability < QUOTED_FROM ? null : quotedPromise(conversation, stretch, kind, sides.other));
+    (actions.length === 0 ? null : withLine(conversation, stretch, actions, kind, sides)) ??
+    (probability < QUOTED_FROM ? null : quotedPromise(conversation, stretch, kind, sides.other, isSure));
   return text === null ? null : { texts: [text], isWhole: false };
 }
 

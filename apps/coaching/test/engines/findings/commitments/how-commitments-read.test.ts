@@ -236,3 +236,23 @@ t.test('a name that is a sentence is not said in our words', async (t) => {
   t.equal(sayPlainly("I'll delete Old Office Do Not Use.", 'promise', sides), null);
   t.equal(sayPlainly("I'll delete the Old Office site.", 'promise', sides), 'Delete the Old Office site');
 });
+
+t.test('a wording ends where another sentence or the other side begins', async (t) => {
+  const sides = { owner: 'Danielle', other: 'Walt' };
+  t.equal(sayPlainly("I'll fax over the, uh, the price sheet", 'promise', sides), 'Fax over the price sheet');
+  t.equal(
+    sayPlainly("If you can, move the two desks it's better for measuring", 'request', sides)?.includes(
+      "it's",
+    ) ?? false,
+    false,
+  );
+  t.equal(
+    sayPlainly("Send me last week's sheets, and I'll run them beside yours", 'request', sides),
+    "Send Walt last week's sheets",
+  );
+  t.equal(
+    sayPlainly('Text me before that, the company name and how much per month', 'request', sides),
+    'Text Walt the company name and how much per month',
+  );
+  t.equal(sayPlainly('The figures I will bring, for two companies', 'promise', sides), null);
+});

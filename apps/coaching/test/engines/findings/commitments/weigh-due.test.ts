@@ -58,6 +58,20 @@ t.test('a promise that names nothing comes with what it answers', async (t) => {
   );
 });
 
+t.test(
+  'what is sure to be due and cannot be told in other words is quoted, unless it is taken back',
+  async (t) => {
+    const figures = 'And the ninety-day figures I will bring, for two companies near to you, names removed.';
+    t.strictSame(textsOf(`A: ${figures} {promise: x}`, 'C: Good. {accept}'), [
+      'Keep the promise to Walt: “the ninety-day figures I will bring, for two companies near to you, names removed”',
+    ]);
+    t.strictSame(
+      textsOf("A: I'll text you the new... no, I'll say it now. {promise: x}", 'C: Good. {accept}'),
+      [],
+    );
+  },
+);
+
 t.test('one whose words point at nothing that was said around it is left out', async (t) => {
   const itemsAfter = (line: string) =>
     textsOf(`C: ${line} {inform}`, "A: I'll post that to it tonight. {promise: x}", 'C: Good. {accept}');

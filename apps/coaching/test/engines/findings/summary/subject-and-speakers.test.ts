@@ -28,7 +28,7 @@ A: I hear you. {acknowledge}`;
 });
 
 t.test('whoever spoke beside the contact declines under their own name', async (t) => {
-  const call = waltCall("C: We are fine as we are. {object:need}\nC: Go and find another house. {decline}");
+  const call = waltCall('C: We are fine as we are. {object:need}\nC: Go and find another house. {decline}');
   const { transcript } = call;
   const segments = transcript.segments.map((one, i) => (i === 1 ? { ...one, speaker: 'Ilse Pruitt' } : one));
   const conversation = { ...call, transcript: { ...transcript, segments } };
