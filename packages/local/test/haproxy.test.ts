@@ -6,6 +6,7 @@ import t from 'tap';
 import { freePort } from '../src/free-port.ts';
 import { startProxy } from '../src/haproxy.ts';
 import { ensureCommands, haproxy } from '../src/packages.ts';
+import { type Answer, startCheckedPostgres } from './checked-postgres.ts';
 
 const folder = mkdtempSync(path.join('/var/tmp', 'debrief-haproxy-'));
 chmodSync(folder, 0o711);
@@ -52,3 +53,26 @@ t.test('a connection that one does not accept goes to the other', async (t) => {
   for (let tries = 0; tries < 5; tries += 1) t.equal(await ask(port), 'two', 'at once, before any check');
   two.server.close();
 });
+
+t.test(
+  'a Postgres keeps its connections through checks that it answers late, and through two that it fails',
+  async (t) => {
+    const primary = await startCheckedPostgres();
+    t.teardown(() => primary.close());
+    const port = await freePort();
+    const proxy = await startProxy({
+      ...{ folder: path.join(folder, 'postgres'), log: () => {} },
+      ports: [{ name: 'postgres', port, servers: [{ name: 'one', port: primary.port }], check: 'postgres' }],
+    });
+    t.teardown(() => proxy.stop());
+    const client = connect(port, '127.0.0.1');
+    const cut = once(client, 'close').then(() => 'cut');
+    client.on('error', () => {}).resume();
+
+    const answered = (...next: Answer[]) => Promise.race([primary.answer(...next), cut]);
+    t.equal(await answered('at once', 'late', 'late', 'late', 'at once'), 'answered', 'late ones');
+    t.equal(await answered('not', 'not', 'at once', 'at once'), 'answered', 'two that fail');
+    void primary.answer('not', 'not', 'not');
+    t.equal(await cut, 'cut', 'three failed checks: it is not the primary any more');
+  },
+);
