@@ -1,6 +1,7 @@
 import type { SystemCaller } from '@debrief/contracts/caller';
 import type { InputOf, Operation, OutputOf } from '@debrief/contracts/define';
 import { checkRubrics, getRubric, listRubrics, setRubrics } from '@debrief/contracts/operations/rubrics';
+import type { Category } from '@debrief/contracts/resources/access';
 import { rubricVersion } from '@debrief/contracts/resources/rubric';
 import t from 'tap';
 import { analyze } from '../../src/analyses/analyze.ts';
@@ -208,30 +209,46 @@ t.test(
   },
 );
 
-t.test('a call is tried by a rubric while another is set, and nothing is stored', async (t) => {
-  const integrationId = await team();
-  await ask(setRubrics, { integration_id: integrationId, rubrics: [ours] });
-  const said = conversation(
-    ...['agent: Hello Paul, this is Maria. Shall I come by on Thursday at two?'],
-    ...['contact: Thursday at two works for me.', 'agent: Then I will see you on Thursday at two.'],
-  );
-  const call = { ...context, category: 'sales', transcript: said };
-  const tried = (given: Pick<Parameters<typeof tryRubric>[2], 'rubric' | 'judged_by'>) =>
-    tryRubric(db, { analyze: (request) => analyze(request) }, { integrationId, call, ...given });
-  const labels = { appointment_set: 'Demo booked' };
-  const general = { name: 'general-sales', extends: 'general-sales', disposition_labels: labels };
-  t.match(await tried({ rubric: general, judged_by: 'ours' }), {
-    faults: [],
-    judged: { rubric_version: /^ours@team-1\+discovery@/, outcomes: ['Demo booked'] },
-  });
-  t.match(await tried({ rubric: null, judged_by: 'ours' }), {
-    faults: [],
-    judged: { rubric_version: /^ours@team-1\+discovery@/, outcomes: ['Appointment Set'] },
-  });
-  t.match(await tried({ rubric: null }), { faults: ['The rubric must be a JSON object'], judged: null });
-  const { data } = await ask(listRubrics, { integration_id: integrationId });
-  t.equal(data.find(({ name }) => name === 'general-sales')?.built_in, true);
-});
+t.test(
+  'a call is tried by the rubric of its category while another is set, and nothing is stored',
+  async (t) => {
+    const integrationId = await team();
+    await ask(setRubrics, { integration_id: integrationId, rubrics: [ours] });
+    const said = conversation(
+      ...['agent: Hello Paul, this is Maria. Shall I come by on Thursday at two?'],
+      ...['contact: Thursday at two works for me.', 'agent: Then I will see you on Thursday at two.'],
+    );
+    const call = { ...context, category: 'sales', transcript: said };
+    const tried = (given: Pick<Parameters<typeof tryRubric>[2], 'rubric' | 'category'>) =>
+      tryRubric(db, { analyze: (request) => analyze(request) }, { integrationId, call, ...given });
+    const labels = { appointment_set: 'Demo booked' };
+    const general = { name: 'general-sales', extends: 'general-sales', disposition_labels: labels };
+    const category = { name: 'sales', kind: 'call', rubric: 'ours' } as const;
+    t.match(await tried({ rubric: general, category }), {
+      faults: [],
+      judged_by: { name: 'ours', title: 'Ours' },
+      judged: { rubric_version: /^ours@team-1\+discovery@/, outcomes: ['Demo booked'] },
+    });
+    t.match(await tried({ rubric: null, category }), {
+      faults: [],
+      judged: { rubric_version: /^ours@team-1\+discovery@/, outcomes: ['Appointment Set'] },
+    });
+    const chosen = async (of: Category | null) =>
+      (await tried({ rubric: null, category: of })).judged_by?.name;
+    t.equal(await chosen({ name: 'sales', kind: 'call' }), 'general-sales');
+    t.equal(await chosen({ name: 'sales', kind: 'call', rubric: 'no such' }), 'general-sales');
+    t.equal(await chosen({ name: 'sales', kind: 'roleplay' }), 'roleplay');
+    t.equal(await chosen(null), 'general-sales', 'of no category');
+    t.match(
+      await tried({ rubric: general }),
+      { judged_by: { name: 'general-sales' } },
+      'as a console of 0.1.0 asks',
+    );
+    t.match(await tried({ rubric: null }), { faults: ['The rubric must be a JSON object'], judged: null });
+    const { data } = await ask(listRubrics, { integration_id: integrationId });
+    t.equal(data.find(({ name }) => name === 'general-sales')?.built_in, true);
+  },
+);
 
 t.test('the focus of a month is that of the team’s general rubric', async (t) => {
   const integration_id = await team();

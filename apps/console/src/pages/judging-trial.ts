@@ -1,8 +1,8 @@
 import type { OutputOf } from '@debrief/contracts/define';
 import { getOwnIntegration } from '@debrief/contracts/operations/directory-own';
-import { getOwnRubric, listOwnRubrics, type RubricState } from '@debrief/contracts/operations/rubrics';
+import { getOwnRubric } from '@debrief/contracts/operations/rubrics';
 import { type Category, categoryOf } from '@debrief/contracts/resources/access';
-import { type Html, html } from '../html/html.ts';
+import { html } from '../html/html.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { callToTry, type Trial, trialCard, tryOn } from './rubric-trial.ts';
 
@@ -19,23 +19,21 @@ export function withLabels({ state, content }: OutputOf<typeof getOwnRubric>, la
 
 /** What the outcome of a stored call would be called. */
 export async function tryLabels(visitor: Visitor, labels: Labels, id: string): Promise<Trial> {
-  const [known, call, integration, { data: rubrics }] = await Promise.all([
+  const [known, call, integration] = await Promise.all([
     visitor.ask(getOwnRubric, { name: GENERAL }),
     callToTry(visitor, id),
     visitor.ask(getOwnIntegration, {}),
-    visitor.ask(listOwnRubrics, {}),
   ]);
   const category = call === null ? null : categoryOf(integration, call.category);
-  return tryOn(visitor, { id, call, rubric: withLabels(known, labels), ...judgeOf(category, rubrics) });
+  return tryOn(visitor, { id, call, rubric: withLabels(known, labels), category });
 }
 
 /** Which category a stored call is of, and how the rubric of that one would judge it. */
 export async function tryCategories(
   visitor: Visitor,
   categories: readonly Category[],
-  o: { id: string; rubrics: readonly RubricState[] },
+  id: string,
 ): Promise<Trial> {
-  const { id, rubrics } = o;
   const call = await callToTry(visitor, id);
   const given = { categories: categories.length === 0 ? null : [...categories] };
   const category = call === null ? null : categoryOf(given, call.category);
@@ -45,22 +43,5 @@ export async function tryCategories(
         html`<p class="card-body mb-0">It was sent as “${call.category}”, which is none of these categories: a call like it would be refused.</p>`,
       ),
     };
-  return tryOn(visitor, { id, call, rubric: null, ...judgeOf(category, rubrics) });
-}
-
-/** As coaching chooses: the category's rubric, else that of its kind, else the general one. */
-function judgeOf(
-  category: Category | null,
-  rubrics: readonly RubricState[],
-): { judged_by: string; about: Html } {
-  const found = [category?.rubric, category?.kind, GENERAL].flatMap(
-    (name) => rubrics.find((rubric) => rubric.name === name) ?? [],
-  );
-  const { name, title } = found[0] ?? { name: GENERAL, title: GENERAL };
-  const why =
-    category === null
-      ? 'its category is none of yours'
-      : `its category “${category.name}” ${category.rubric === undefined ? 'names no rubric' : 'names it'}`;
-  const about = html`<dt>Judged by</dt><dd><a href="/settings/judging/rubrics/${name}">${title}</a>: ${why}</dd>`;
-  return { judged_by: name, about };
+  return tryOn(visitor, { id, call, rubric: null, category });
 }

@@ -98,10 +98,7 @@ ${card('What outcomes are called', labelForm(labels, ends('labels', general.stat
     if (wrong.length > 0) return show(request, reply, { faults: wrong, categories });
     if (actionOf(request) === 'try') {
       const id = textOf(request.body, 'categories-call') ?? '';
-      return show(request, reply, {
-        ...(await tryCategories(visitor, categories, { id, rubrics })),
-        categories,
-      });
+      return show(request, reply, { ...(await tryCategories(visitor, categories, id)), categories });
     }
     const given = { categories: categories.length === 0 ? null : categories, ...expectedIn(request.body) };
     const faults = await visitor.ask(setOwnCategories, given).then(() => [], overtaken);

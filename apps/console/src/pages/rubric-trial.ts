@@ -3,6 +3,7 @@ import { DebriefError, TIMED_OUT, TRANSCRIPT_REMOVED } from '@debrief/contracts/
 import { getAnalysisOverview } from '@debrief/contracts/operations/coaching';
 import { getCallOverview, getTranscript, listCallOverviews } from '@debrief/contracts/operations/ingest';
 import { tryOwnRubric } from '@debrief/contracts/operations/rubrics';
+import type { Category } from '@debrief/contracts/resources/access';
 import type { TranscriptView } from '@debrief/contracts/resources/transcript';
 import { isUuid } from '@debrief/contracts/text';
 import type { FastifyRequest } from 'fastify';
@@ -43,21 +44,27 @@ export interface Trial {
   status?: number;
 }
 
-/** Nothing is stored by it. `about`: what else to say of how the call is judged. */
+/** Nothing is stored by it. */
 export async function tryOn(
   visitor: Visitor,
-  o: InputOf<typeof tryOwnRubric> & { id: string; about?: Html },
+  o: InputOf<typeof tryOwnRubric> & { id: string },
 ): Promise<Trial> {
-  const { id, about, ...given } = o;
+  const { id, ...given } = o;
+  const { category } = given;
   const tried = await visitor.ask(tryOwnRubric, given).catch(outOfTime);
   if (typeof tried === 'string') return { faults: [tried], status: 503 };
+  // It has judged by what was set, whatever the category.
+  if (category !== undefined && tried.judged_by === undefined) return { faults: [older], status: 503 };
   if (tried.faults.length > 0) return { faults: tried.faults };
   if (tried.judged === null) return { done: isUuid(id) ? `${noFault} ${removed}` : noFault };
   const before = await visitor.ask(getAnalysisOverview, { recording_id: id }).catch(asNotFound);
-  return { tried: judged(tried.judged, before, about) };
+  const about = tried.judged_by && category !== undefined && judgedBy(tried.judged_by, category);
+  return { tried: judged(tried.judged, before, about || null) };
 }
 
 const noFault = 'It has no fault.';
+const older =
+  'Nothing is tried while Debrief is being upgraded: the coach is still of an older version. Try again in a few minutes.';
 const removed = 'The transcript of this call was removed: try it on another one.';
 
 /** It waits its turn behind calls that are being coached. */
@@ -102,7 +109,7 @@ const points = (value: number) => (Number.isInteger(value) ? String(value) : val
 function judged(
   now: NonNullable<Tried['judged']>,
   before: OutputOf<typeof getAnalysisOverview>,
-  about: Html | undefined,
+  about: Html | null,
 ): Html {
   const rating = (value: number | null | undefined) =>
     value == null ? 'Not rated' : `${value.toFixed(1)} of 5`;
@@ -116,6 +123,16 @@ function judged(
 <dt>Outcome</dt><dd>${outcome}${outcome !== present && `, now ${present}`}</dd>${about}<dt>By</dt><dd>${now.rubric_version}, and the built-in coach</dd></dl></div>
 <div class="table-responsive"><table class="table card-table stacked"><caption class="visually-hidden">Criteria</caption>
 <thead><tr><th scope="col">Criterion</th><th scope="col">Points</th><th scope="col">Why</th></tr></thead><tbody>${rows}</tbody></table></div>`);
+}
+
+/** Coaching has chosen; the category says why. */
+function judgedBy({ name, title }: NonNullable<Tried['judged_by']>, category: Category | null): Html {
+  const said = category?.rubric === undefined ? 'names no rubric' : 'names one that does not exist';
+  const why =
+    category === null
+      ? 'its category is none of yours'
+      : `its category “${category.name}” ${category.rubric === name ? 'names it' : said}`;
+  return html`<dt>Judged by</dt><dd><a href="/settings/judging/rubrics/${name}">${title}</a>: ${why}</dd>`;
 }
 
 export function trialCard(content: Html): Html {

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
 import { INTEGRATION_NOT_FOUND, RUBRIC_CHANGED, RUBRIC_NOT_FOUND, VALIDATION_FAILED } from '../errors.ts';
+import { Category } from '../resources/access.ts';
 import { RatingCriterion } from '../resources/analysis.ts';
 import { RecordingKind } from '../resources/call.ts';
 import { Rubric } from '../resources/rubric.ts';
@@ -119,17 +120,17 @@ export const setOwnRubrics = defineOperation({
 
 /**
  * Every fault of a rubric, as `checkRubrics`, and where it has none and a transcript is given, how that call would be judged
- * by it, or by another. Nothing is stored. The built-in coach judges, whatever the integration's is.
+ * by it, or while it is set. Nothing is stored. The built-in coach judges, whatever the integration's is.
  */
 export const tryOwnRubric = defineOperation({
   ...own,
   subject: 'coaching.own-rubrics.try',
   access: 'read',
   input: Type.Object({
-    /** Null, where `judged_by` is given: what is set, without a change. */
+    /** Null, where `category` is given: what is set, without a change. */
     rubric: Type.Unknown(),
-    /** The name of the rubric that judges the call while `rubric` is set; that one when absent. */
-    judged_by: Type.Optional(Type.String()),
+    /** Whose rubric judges the call while `rubric` is set; null: the call is of none. `rubric` itself when absent. */
+    category: Type.Optional(Nullable(Category)),
     call: Nullable(
       Type.Object({
         kind: RecordingKind,
@@ -142,6 +143,8 @@ export const tryOwnRubric = defineOperation({
   }),
   output: Type.Object({
     faults: Type.Array(Type.String()),
+    /** Null where nothing was judged; absent from coaching 0.1.0, which knows no `category`. */
+    judged_by: Type.Optional(Nullable(Type.Pick(RubricState, ['name', 'title']))),
     judged: Nullable(
       Type.Object({
         rubric_version: Type.String(),
