@@ -117,6 +117,25 @@ t.test('an admin removes a member but neither themselves nor an owner', async (t
   t.equal((await members()).length, 2);
 });
 
+t.test('an invitation that is refused says why, and keeps what was typed', async (t) => {
+  const given = { do: 'invite', 'invited-name': 'Nia <i>', role: 'ADMIN', external: 'crm-7' };
+  for (const [fields, why] of [
+    [{ email: 'nia' }, /Give a whole e-mail address/],
+    [{ email: `${'n'.repeat(300)}@settings.example` }, /Give a whole e-mail address/],
+    [{ email: 'nia@settings.example', 'invited-name': 'n'.repeat(513) }, /The name is too long/],
+    [{ email: 'nia@settings.example', external: 'x'.repeat(256) }, /at most 255 printable/],
+    [{ email: 'nia@settings.example', agent: user.id, external: 'other' }, /not both/],
+    [{ email: 'nia@settings.example', agent: contact.id }, /That agent is not here any more/],
+  ] as const) {
+    const refused = await admin.post(people, { ...given, ...fields });
+    t.match(refused, { status: 422, text: why });
+    t.match(refused.html, `id="email" name="email" type="email" value="${fields.email}"`);
+    t.match(refused.html, '<option value="ADMIN" selected>');
+    if (!('external' in fields)) t.match(refused.html, 'value="crm-7"');
+  }
+  t.match((await admin.get(people)).text, 'No open invitation');
+});
+
 t.test('an invitation is sent again and withdrawn', async (t) => {
   const { body } = await mine.api.post('/invitations', {
     ...{ email: 'new@settings.example', external_user_id: 'new', invited_by_user_id: user.id },
@@ -134,8 +153,15 @@ t.test('an invitation is sent again and withdrawn', async (t) => {
 });
 
 t.test('a team is made, gets an agent, and is one to look at in insights', async (t) => {
-  t.match((await admin.post(people, { do: 'new-team', name: ' ' })).text, 'Give the team a name.');
+  for (const name of [' ', 'x'.repeat(513), 'a\0b'])
+    t.match(await admin.post(people, { do: 'new-team', name }), {
+      ...{ status: 422, text: /Give the team a name of at most 512 characters/ },
+    });
   const made = await admin.post(people, { do: 'new-team', name: 'North <b>' });
+  t.match(await admin.post(people, { do: 'new-team', name: 'North <b> ' }), {
+    ...{ status: 422, text: /There is a team of this name already/ },
+    html: /id="name" name="name" type="text" value="North &#60;b&#62; "/,
+  });
   const [, team = ''] = /who&#61;team:([^"]+)|who=team:([^"]+)/.exec(made.html)?.filter(Boolean) ?? [];
   t.match(made.text, /North <b> · Insights.*Nobody is in it yet/);
   const membership = { team, user: user.id };

@@ -54,6 +54,32 @@ if (opened !== null) {
     await laptop.waitForURL('**/sign-in**');
   });
 
+  await t.test('what was typed before a session was ended is sent after signing in again', async (t) => {
+    await signIn(laptop, email);
+    await laptop.goto(`${url}/settings/people`);
+    await laptop.getByLabel('Name of a new team').fill('Kept <team>');
+    await desk.goto(`${url}/account`);
+    await desk.getByRole('button', { name: /^Sign out .* at / }).click();
+    await laptop.getByRole('button', { name: 'Make the team' }).click();
+    await laptop.getByText('You are signed out, so nothing was changed').waitFor();
+    await isReadable(t, laptop);
+    const [other] = await Promise.all([
+      laptop.context().waitForEvent('page'),
+      laptop.getByRole('link', { name: 'Sign in in another tab' }).click(),
+    ]);
+    await signIn(other, email);
+    await other.waitForURL(`${url}/calls`);
+    const again = laptop.getByRole('button', { name: 'Send it again' });
+    await again.click();
+    // The form belonged to the session that was ended.
+    await laptop.getByText('You have signed in or out since this form was opened').waitFor();
+    await laptop.getByText('What you wrote').click();
+    await laptop.getByText('Kept <team>').waitFor();
+    await again.click();
+    await laptop.getByText('The team Kept <team> is made').waitFor();
+    await other.close();
+  });
+
   await t.test('a link of the operator sets a new password, once, and ends the other sessions', async (t) => {
     const link = await debrief.operate('createLink', { email, purpose: 'password' });
     await laptop.goto(link.url);

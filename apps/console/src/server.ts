@@ -52,7 +52,7 @@ export async function createServer(o: {
   const { deps, log } = o;
   const { config } = deps;
   const cookies = cookieRules(config.WEB_APP_URL);
-  const { sendError, sendNotFound } = errorPages(pageSender(deps));
+  const { sendError, sendNotFound } = errorPages(pageSender(deps), cookies);
   const server: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -145,7 +145,7 @@ export function consoleWalks(of: MarkedIntegration, corrections = 2): Record<str
     'GET /settings/people': { path: '/settings/people', role: 'admin', ...own },
     ...people('put-in', { team: of.team, user: of.agent }),
     ...people('take-out', { team: of.team, user: of.agent }),
-    ...people('new-team', { name: 'Walked' }, own),
+    ...people('new-team', { name: `Walked ${corrections}` }, own),
     ...people('invite', { email: 'walked@walk.example', role: 'MEMBER' }, own),
     ...people('resend', { id: of.invitation }),
     ...people('make-owner', { id: of.rising }, { role: 'owner' }),

@@ -1,5 +1,12 @@
 // What pages do beyond reading, by attributes: all of it can be done without, or is of use only with script.
 {
+  /** Within this time a form is sent once. */
+  const SENT_MS = 3_000;
+  interface Requested {
+    failed: boolean;
+    target: HTMLElement;
+    xhr: XMLHttpRequest;
+  }
   const remember = (name: string, value: string) => {
     const secure = location.protocol === 'https:' ? '; secure' : '';
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is there behind TLS only.
@@ -30,8 +37,22 @@
 
   // What saves while somebody types says when it could not.
   document.addEventListener('htmx:afterRequest', (event) => {
-    const { failed, target } = (event as CustomEvent<{ failed: boolean; target: HTMLElement }>).detail;
-    if (failed && target.dataset.failed !== undefined) target.textContent = target.dataset.failed;
+    const { failed, target, xhr } = (event as CustomEvent<Requested>).detail;
+    const said = [401, 403].includes(xhr.status) ? target.dataset.signedOut : target.dataset.failed;
+    if (failed && said !== undefined) target.textContent = said;
+  });
+
+  // A second press of the button would make a second key.
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    if (form.method !== 'post' || event.defaultPrevented) return;
+    if (Date.now() - Number(form.dataset.sentAt ?? 0) < SENT_MS) event.preventDefault();
+    else form.dataset.sentAt = String(Date.now());
+  });
+  // Whoever goes back may send it again.
+  window.addEventListener('pageshow', () => {
+    for (const form of document.querySelectorAll<HTMLFormElement>('form[data-sent-at]'))
+      delete form.dataset.sentAt;
   });
 
   document.addEventListener('click', async (event) => {

@@ -11,7 +11,10 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html } from '../html/html.ts';
 import type { SendPage } from '../html/layout.ts';
+import type { CookieRules } from '../session/cookies.ts';
 import { NoPlace } from '../session/visitor.ts';
+import { FORM_EXPIRED, SIGNED_OUT } from './form-tokens.ts';
+import { sendAgain } from './send-again.ts';
 
 /** What to do, by what happened. */
 const advice: Record<string, string> = {
@@ -20,9 +23,19 @@ const advice: Record<string, string> = {
   [RATE_LIMITED.code]: 'There were too many requests. Wait a minute and reload the page.',
   [UNAVAILABLE.code]: 'A part of Debrief is restarting or cannot be reached. Reload the page in a moment.',
   [TIMED_OUT.code]: 'A part of Debrief did not answer in time. Reload the page in a moment.',
+  [SIGNED_OUT.code]: 'You are signed out, so nothing was changed. Sign in, and do it again.',
   [INTERNAL.code]:
     'Something went wrong here, and was logged. Reload the page; if it stays so, tell your operator.',
   [MALFORMED_REQUEST.code]: 'The request could not be understood. Go back and try again.',
+};
+/** The same to whoever sent a form, which is kept on the page. */
+const kept = 'What you sent is kept on this page:';
+const ofForm: Record<string, string> = {
+  [UNAVAILABLE.code]: `A part of Debrief is restarting or cannot be reached. ${kept} wait a moment, and send it again.`,
+  [TIMED_OUT.code]: `A part of Debrief did not answer in time, and may do what you asked all the same. Look in another tab whether it is done. ${kept} send it again if it is not.`,
+  [RATE_LIMITED.code]: `There were too many requests. ${kept} wait a minute, and send it again.`,
+  [FORM_EXPIRED.code]: `You have signed in or out since this form was opened, so nothing was changed. ${kept} send it again if you still want to.`,
+  [SIGNED_OUT.code]: `You are signed out, so nothing was changed. ${kept} sign in in another tab, come back here, and send it again.`,
 };
 const titles: Record<number, string> = {
   401: 'Sign in again',
@@ -35,18 +48,25 @@ const titles: Record<number, string> = {
   504: 'No answer in time',
 };
 
-export function errorPages(send: SendPage) {
-  function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function errorPages(send: SendPage, cookies: CookieRules) {
+  async function sendError(
+    error: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     if (error instanceof NoPlace) return sendNoPlace(request, reply);
     const failure = declared(error);
     const { code, status } = failure.definition;
     if (status >= 500) request.log.error({ err: error, code }, 'request failed');
     const { retry_after_seconds } = (failure.details ?? {}) as { retry_after_seconds?: number };
     if (status === 429 || status === 503) reply.header('retry-after', String(retry_after_seconds ?? 1));
-    const text = advice[code] ?? [failure.publicMessage].flat().join('; ');
+    const again = code in ofForm ? await sendAgain(cookies, request, reply) : null;
+    const text = (again && ofForm[code]) ?? advice[code] ?? [failure.publicMessage].flat().join('; ');
+    const next = html`<p class="mt-3 mb-0"><a class="btn${again === null && ' btn-primary'}" href="/">Go to the first page</a></p>`;
+    const signIn = html`<p class="mb-0"><a class="btn" href="/sign-in" target="_blank">Sign in in another tab</a></p>`;
     const content = html`<div class="empty"><p class="empty-header">${status}</p>
 <h1 class="empty-title">${titles[status] ?? 'This did not work'}</h1><p class="empty-subtitle">${text}</p>
-<p><a class="btn btn-primary" href="/">Go to the first page</a></p></div>`;
+${again}${code === SIGNED_OUT.code ? signIn : next}</div>`;
     return send(request, reply, { title: titles[status] ?? 'Error', content, status });
   }
 

@@ -12,6 +12,7 @@ export const FORM_EXPIRED = defineError(
   403,
   'This form is from before you signed in or out. Go back, reload the page and try again',
 );
+export const SIGNED_OUT = defineError('SIGNED_OUT', 401, 'You are signed out');
 export const FOREIGN_FORM = defineError('FOREIGN_FORM', 403, 'This form was sent from another site');
 
 /** The hidden field of every form. Before somebody signs in, a cookie with a random value is the key. */
@@ -27,13 +28,25 @@ export function formToken(rules: CookieRules, request: FastifyRequest, reply: Fa
 
 /** Of each request that may change something: it comes from a form of ours that this browser got. */
 export function requireOwnForm(rules: CookieRules, request: FastifyRequest): void {
-  const { origin, host, 'sec-fetch-site': site } = request.headers;
-  if (site !== undefined ? site !== 'same-origin' : origin !== undefined && URL.parse(origin)?.host !== host)
-    throw new DebriefError(FOREIGN_FORM);
+  if (isForeign(request)) throw new DebriefError(FOREIGN_FORM);
+  if (!hasToken(rules, request, request.body)) throw new DebriefError(FORM_EXPIRED);
+}
+
+/** Also one that has expired, where the browser says that it comes from a page of ours. */
+export function isOwnForm(rules: CookieRules, request: FastifyRequest, body: unknown): boolean {
+  if (isForeign(request)) return false;
+  return request.headers['sec-fetch-site'] !== undefined || hasToken(rules, request, body);
+}
+
+function isForeign({ headers: { origin, host, 'sec-fetch-site': site } }: FastifyRequest): boolean {
+  if (site !== undefined) return site !== 'same-origin';
+  return origin !== undefined && URL.parse(origin)?.host !== host;
+}
+
+function hasToken(rules: CookieRules, request: FastifyRequest, body: unknown): boolean {
   const key = sessionToken(rules, request) ?? visitToken(rules, request);
-  const { form_token: given } = (request.body ?? {}) as Record<string, unknown>;
-  if (key === undefined || typeof given !== 'string' || !isEqual(given, signature(key)))
-    throw new DebriefError(FORM_EXPIRED);
+  const given = [(body as Record<string, unknown> | null | undefined)?.form_token].flat()[0];
+  return key !== undefined && typeof given === 'string' && isEqual(given, signature(key));
 }
 
 function signature(key: string): string {

@@ -59,7 +59,7 @@ ${items}
 <div class="my-3"><label class="form-label" for="commitment">What will you do differently until the next agenda?</label>
 <textarea class="form-control" id="commitment" name="commitment" rows="2" maxlength="500" aria-describedby="commitment-hint">${given.commitment}</textarea>
 <small class="form-hint" id="commitment-hint">If you like. The next agenda says what became of it.</small></div>
-<p id="saved" class="text-secondary" role="status" data-failed="Not saved: Debrief cannot be reached. What you write stays here; it is saved with the next change that works."></p>
+<p id="saved" class="text-secondary" role="status" data-signed-out="Not saved: you are signed out here. Sign in in another tab, then press “Keep and go on later”; what you write stays here." data-failed="Not saved: Debrief cannot be reached. What you write stays here; it is saved with the next change that works."></p>
 <button class="btn" name="do" value="save">Keep and go on later</button>
 <button class="btn btn-primary" name="do" value="submit">Hand in</button></form>`,
   );

@@ -19,18 +19,20 @@ interface Agent {
   external_user_id: string;
 }
 
-export function inviteForm(token: Html, agents: readonly Agent[]): Html {
+/** `given`: what was refused. */
+export function inviteForm(token: Html, agents: readonly Agent[], given: unknown): Html {
+  const value = (name: string) => ({ name, value: textOf(given, name), autocomplete: 'off' });
   const whose = [
     { value: '', name: 'By their e-mail' },
     ...agents.map(({ id, name, email }) => ({ value: id, name: `${name} (${email})` })),
     { value: 'external', name: 'By their id in your CRM' },
   ];
   return html`<form class="card-body" method="post" action="/settings/people">${token}<div class="filter-fields">
-${field({ name: 'email', label: 'E-mail', type: 'email', required: true, autocomplete: 'off', hint: 'Who is invited' })}
-${field({ name: 'invited-name', label: 'Name of the person', autocomplete: 'off' })}
-${select('role', 'May see', roles, undefined)}
-${select('agent', 'Whose calls are theirs', whose, undefined)}
-${field({ name: 'external', label: 'Their id in your CRM', autocomplete: 'off', hint: 'Only if their calls come with it' })}
+${field({ ...value('email'), label: 'E-mail', type: 'email', required: true, hint: 'Who is invited' })}
+${field({ ...value('invited-name'), label: 'Name of the person' })}
+${select('role', 'May see', roles, textOf(given, 'role'))}
+${select('agent', 'Whose calls are theirs', whose, textOf(given, 'agent'))}
+${field({ ...value('external'), label: 'Their id in your CRM', hint: 'Only if their calls come with it' })}
 </div><button class="btn" name="do" value="invite">Invite</button></form>`;
 }
 

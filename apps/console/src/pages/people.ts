@@ -52,7 +52,9 @@ const actions: Record<string, (visitor: Visitor, body: unknown) => Promise<strin
   'new-team': async (visitor, body) => {
     const name = textOf(body, 'name')?.trim() ?? '';
     if (name === '' || name.length > TEXT_MAX_LENGTH || !isStorableText(name))
-      throw new Fault('Give the team a name.');
+      throw new Fault(`Give the team a name of at most ${TEXT_MAX_LENGTH} characters.`);
+    const { data } = await visitor.ask(listOwnTeams, {});
+    if (data.some((team) => team.name === name)) throw new Fault('There is a team of this name already.');
     await visitor.ask(createOwnTeam, { name });
     return `The team ${name} is made. Now put agents into it.`;
   },
@@ -95,10 +97,12 @@ export const peoplePages: Pages = (server, deps) => {
       listAgents(visitor),
     ]);
     const token = formToken(cookies, request, reply);
+    // What was refused is still there; what was done makes room for the next.
+    const given = o.faults === undefined ? undefined : request.body;
     const content = html`${heading('People and teams')}${alertOf(o.faults ?? [])}${typeof o.done === 'string' ? alertOf([o.done], 'success') : o.done}
 ${card('Members', memberTable(members.data, { visitor, zone, token }))}
-${card('Open invitations', html`${invitationList(invitations.data, zone, token)}${inviteForm(token, users)}`, 'invitations')}
-${card('Teams', teamList(teams.data, users, token), 'teams')}`;
+${card('Open invitations', html`${invitationList(invitations.data, zone, token)}${inviteForm(token, users, given)}`, 'invitations')}
+${card('Teams', teamList(teams.data, users, { token, given }), 'teams')}`;
     return send(request, reply, { title: 'People and teams', content, status: o.status ?? 200 });
   }
 
@@ -192,7 +196,7 @@ interface TeamWithUsers {
 function teamList(
   teams: readonly TeamWithUsers[],
   users: readonly { id: string; name: string }[],
-  token: Html,
+  { token, given }: { token: Html; given: unknown },
 ): Html {
   const items = teams.map(({ id, name, users: own }) => {
     const agents = own.map(
@@ -218,10 +222,10 @@ ${
   teams.length > 0 &&
   users.length > 0 &&
   html`<form class="card-body" method="post" action="/settings/people">${token}<div class="filter-fields">
-${select('user', 'Agent', choices(users), undefined)}${select('team', 'Team', choices(teams), undefined)}</div>
+${select('user', 'Agent', choices(users), textOf(given, 'user'))}${select('team', 'Team', choices(teams), textOf(given, 'team'))}</div>
 <button class="btn" name="do" value="put-in">Put the agent into the team</button></form>`
 }
 <form class="card-body" method="post" action="/settings/people">${token}
-${field({ name: 'name', label: 'Name of a new team', required: true, maxlength: 512, autocomplete: 'off' })}
+${field({ name: 'name', label: 'Name of a new team', value: textOf(given, 'name'), required: true, maxlength: 512, autocomplete: 'off' })}
 <button class="btn" name="do" value="new-team">Make the team</button></form>`;
 }

@@ -4,6 +4,8 @@ import { addressGroup } from '@debrief/contracts/public-address';
 import { MinuteCounter } from '@debrief/http-kit/minute-counter';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps } from '../console-deps.ts';
+import { SIGNED_OUT } from '../http/form-tokens.ts';
+import { isForm } from '../http/send-again.ts';
 import { type CookieRules, sessionToken } from './cookies.ts';
 import { askAsConsole, sha256Of, Visitor } from './visitor.ts';
 
@@ -56,10 +58,14 @@ function limited(counter: MinuteCounter): Error {
 /** Leads whoever is not signed in to where that is done, and back afterwards. */
 export async function requireVisitor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (request.visitor !== null) return;
+  // What was typed is not thrown away for it.
+  if (isForm(request)) throw new DebriefError(SIGNED_OUT);
   const url = request.method === 'GET' ? request.url : '/';
   const signIn = url === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(url)}`;
   // A part of a page cannot be replaced by the form: htmx goes there instead.
-  if (request.headers['hx-request'] !== undefined)
+  if (request.headers['hx-request'] !== undefined && request.method === 'POST')
+    await reply.code(401).send('Sign in again');
+  else if (request.headers['hx-request'] !== undefined)
     await reply.code(401).header('hx-redirect', signIn).send('Sign in again');
   // A stream of changes shows nothing: the page is led there when it asks for its part.
   else if (request.headers.accept === 'text/event-stream') await reply.code(401).send('Sign in again');
