@@ -6,40 +6,44 @@ import {
   discScores,
   leadsFrom,
   MIDDLE,
+  raises,
   type Sign,
   typeNames,
   typeOf,
 } from './disc-scores.ts';
 import { type Style, styles } from './indicators.ts';
+import { APART, reasoning, titles } from './reasoning.ts';
 import { avoidances, recommendations } from './signal-advice.ts';
 import type { SignalInput } from './signal-input.ts';
-import { bySize, does, forExample, heard, isNotable, listed, named, per, thing } from './signal-words.ts';
+import { bySize, does, heard, isNotable, listed, named, per, words } from './signal-words.ts';
 
 /** Scores that lie within this say little by their order. */
 const CLOSE = 10;
-/** Less between two scores may be chance. */
-const APART = 5;
 /** From here on a style is mentioned though the type has no letter for it. */
 const STRONG = 60;
-/** What moves a score by less is no reason for it. */
-const LEAST_REASON = 0.25;
-const MOST_REASONS = 3;
 const MOST_TRAITS = 3;
 const LEAST_COUNTS = 2;
 /** What drives somebody is told from no fewer sentences or words, and from what counts in full. */
 const LEAST_FOR_DRIVES = 8;
 
-const titles: Readonly<Record<Style, string>> = {
-  dominance: 'Dominance',
-  influence: 'Influence',
-  steadiness: 'Steadiness',
-  conscientiousness: 'Conscientiousness',
-};
 const manners: Readonly<Record<Style, string>> = {
   dominance: 'direct and set on a result',
   influence: 'outgoing and warm',
   steadiness: 'patient and considerate',
   conscientiousness: 'exact and thorough',
+};
+/** What somebody of a style does well in calls, and what it can cost: as the styles are described, ours in words. */
+const strengths: Readonly<Record<Style, string>> = {
+  dominance: 'brings a call to a result',
+  influence: 'wins people by warmth',
+  steadiness: 'wins people by patience and trust',
+  conscientiousness: 'wins people by being exact',
+};
+const risks: Readonly<Record<Style, string>> = {
+  dominance: 'to pass over what is said on the way',
+  influence: 'to say more than was asked',
+  steadiness: 'to put off what is uncomfortable',
+  conscientiousness: 'to give more figures than anybody takes in',
 };
 const motives: Readonly<Record<Style, string>> = {
   dominance: 'Getting to a result',
@@ -55,15 +59,16 @@ export function composeSignal(input: SignalInput): SignalProfile {
   // A style that rests on small differences alone is told neither as a manner nor in the type.
   const borneOut = disc.leading.filter((style) => isBorneOut(style, disc.signs));
   const shown = hasLead(disc) && borneOut[0] === disc.leading[0] ? borneOut : [];
+  const drives = coreMotivators(input, disc, shown);
   const maxPerformanceRecs = recommendations(input, disc.signs);
   const portrait = portraitOf(disc.signs, shown);
   const profileType = shown.length === 0 ? disc.profileType : typeOf(shown, scores);
   const profileName = shown.length === 0 ? NO_CLEAR_TYPE : typeNames[profileType];
   return {
     aboutMe: aboutMe(input, portrait, shown),
-    reasoning: reasoning(input, disc, portrait, maxPerformanceRecs),
+    reasoning: reasoning(input, disc, [...drives, ...maxPerformanceRecs].join(' ')),
     conflictStyle: conflictStyle(input),
-    coreMotivators: coreMotivators(disc, shown),
+    coreMotivators: drives,
     socialOrientation: socialOrientation(input, disc, portrait),
     fearsAndAvoidances: avoidances(input, disc.signs),
     maxPerformanceRecs,
@@ -98,69 +103,23 @@ function aboutMe({ name }: SignalInput, { own, other }: Portrait, shown: readonl
   return `${name} ${tell(own)}. In calls this comes across as ${mannerOf(shown)}.${also}`;
 }
 
-/** What moved each score, by the counts; the portrait has told how much of it is usual. */
-function reasoning(
-  { name, quotes }: SignalInput,
-  { scores, signs }: DiscScores,
-  { own: traits, other }: Portrait,
-  advice: readonly string[],
-): string {
-  const told = new Set<string>();
-  // The figures of a count are told once.
-  const once = (sign: Sign) => {
-    const { count, of } = { ...sign.indicator };
-    const isNew = !told.has(count);
-    told.add(count);
-    // With the advice it is told as well.
-    if (!isNew || advice.some((text) => text.includes(named(sign)))) return thing(sign);
-    if (!traits.includes(sign) && sign !== other) return heard(sign);
-    return of === 'all_words' ? thing(sign) : named(sign);
-  };
-  const usual: string[] = [];
-  const parts = styles.flatMap((style) => {
-    const score = scores[style];
-    const own = reasonsOf(style, signs);
-    const up = own.filter((sign) => raises(style, sign));
-    const down = own.filter((sign) => !raises(style, sign));
-    const isUsual = Math.abs(score - MIDDLE) <= APART;
-    if (isUsual) usual.push(`${titles[style]} ${score}`);
-    // What moved it the other way alone is no reason for a score.
-    if (isUsual || (score > MIDDLE ? up : down).length === 0) return [];
-    const reasons = [
-      ...(up.length > 0 ? [`raised by ${listed(up.map(once))}`] : []),
-      ...(down.length > 0 ? [`lowered by ${listed(down.map(once))}`] : []),
-    ];
-    const [shown] = [...up, ...down].flatMap(({ indicator, distance }) => {
-      const quote = distance > 0 ? quotes[indicator.count] : undefined;
-      return quote === undefined || told.has(quote.text) ? [] : [quote];
-    });
-    if (shown !== undefined) told.add(shown.text);
-    // After what raised it and what lowered it, it must be said of which one it is.
-    const isOfRise = up.some(({ indicator }) => quotes[indicator.count] === shown);
-    const of = up.length > 0 && down.length > 0 ? ` of what ${isOfRise ? 'raised' : 'lowered'} it` : '';
-    return [`${titles[style]} ${score}: ${reasons.join('; ')}.${forExample(shown, of)}`];
-  });
-  const rest =
-    usual.length === 0
-      ? []
-      : [`${listed(usual)} ${usual.length === 1 ? 'is' : 'are'} close to what is usual.`];
-  return [
-    `It describes how ${name} speaks and is not a psychometric test.`,
-    'Usual, or a score of 50, is the middle of the agents by whose calls the scores were set. The counts are estimates, and small differences may be chance.',
-    ...parts,
-    ...rest,
-  ].join(' ');
-}
-
 /** Of the styles that are told, by what was heard of each: what raises both says little of either. */
-function coreMotivators({ leading, signs }: DiscScores, shown: readonly Style[]): string[] {
+function coreMotivators(
+  { quotes }: SignalInput,
+  { leading, signs }: DiscScores,
+  shown: readonly Style[],
+): string[] {
   return shown.flatMap((style) => {
     const raising = notable(signs).filter((one) => raises(style, one));
     const isOwn = (one: Sign) => leading.every((other) => other === style || !raises(other, one));
     const sign = raising.find(
       (one) => isOwn(one) && one.indicator.weights[style] === 1 && one.count >= LEAST_FOR_DRIVES,
     );
-    return sign === undefined ? [] : `${motives[style]}: ${named(sign)}`;
+    if (sign === undefined) return [];
+    const quote = quotes[sign.indicator.count];
+    return quote === undefined
+      ? `${motives[style]}: ${named(sign)}`
+      : `${motives[style]}, as in ${words(quote)}`;
   });
 }
 
@@ -180,22 +139,12 @@ function summary(
   disc: DiscScores,
   { shown, type }: { shown: readonly Style[]; type: string },
 ): string {
-  const { scores, signs, leading } = disc;
+  const { scores, leading } = disc;
   const ranked = [...styles].sort((a, b) => scores[b] - scores[a]);
   if (!hasLead(disc))
     return `${NO_CLEAR_TYPE}: the four scores lie close together or near the middle, so none of the four styles is told of ${input.name}.`;
-  if (shown.length === 0) {
-    const [first] = leading as [Style];
-    const most = reasonsOf(first, signs).filter((sign) => raises(first, sign));
-    const style = titles[first].toLowerCase();
-    const highest = scores[first] === Math.max(...Object.values(scores)) ? ', the highest score' : '';
-    const things = most.length === 1 ? 'only one of the things that are counted points' : 'too little points';
-    const why =
-      most.length === 0
-        ? 'nothing that is counted points clearly to one of the four styles'
-        : `${things} to ${style}${highest}: ${input.name} ${listed(most.map(does))}`;
-    return `${NO_CLEAR_TYPE}: ${why}. A type is named by its highest score, where at least two things raise it.`;
-  }
+  if (shown.length === 0)
+    return `${NO_CLEAR_TYPE}: the calls do not show which of the four styles is strongest in ${input.name}.`;
   const opposite = styles[(styles.indexOf(leading[0] as Style) + 2) % 4] as Style;
   const both =
     ranked[1] === opposite && scores[opposite] >= STRONG
@@ -204,10 +153,10 @@ function summary(
   const [third, last] = [ranked[2] as Style, ranked[3] as Style];
   const isLow = scores[last] <= 2 * MIDDLE - leadsFrom[last] && scores[third] - scores[last] >= APART;
   const least = !isLow ? '' : `, and least ${manners[last]}`;
-  // The portrait has the manner.
-  const told = signs.filter((sign) => isNotable(sign) && shown.some((style) => raises(style, sign)));
-  const rests = listed(told.sort(bySize).slice(0, MOST_REASONS).map(thing));
-  return `${type}, by ${rests}${least}.${both}`;
+  const [lead, next] = shown;
+  const first = `${/^[AEI]/.test(type) ? 'An' : 'A'} ${type} ${strengths[lead as Style]}`;
+  const second = next === undefined ? '' : `, and ${strengths[next]}`;
+  return `${first}${second}${least}; the risk is ${risks[lead as Style]}.${both}`;
 }
 
 /** Whether one style stands out by more than chance. */
@@ -227,15 +176,6 @@ function notable(signs: readonly Sign[]): Sign[] {
   return signs.filter((sign) => isNotable(sign)).sort(bySize);
 }
 
-/** What moved a score most, whether or not it may be told as a trait. */
-function reasonsOf(style: Style, signs: readonly Sign[]): Sign[] {
-  const weighed = (sign: Sign) => Math.abs(sign.distance * (sign.indicator.weights[style] ?? 0));
-  return signs
-    .filter((sign) => weighed(sign) >= LEAST_REASON && isNotable(sign))
-    .sort((a, b) => weighed(b) - weighed(a))
-    .slice(0, MOST_REASONS);
-}
-
 /** One count says what was counted and no more: a manner needs two, one of which counts in full, whosever it is. */
 function isBorneOut(style: Style, signs: readonly Sign[]): boolean {
   const raising = signs.filter((sign) => isNotable(sign) && raises(style, sign));
@@ -243,8 +183,4 @@ function isBorneOut(style: Style, signs: readonly Sign[]): boolean {
     raising.length >= LEAST_COUNTS &&
     raising.some(({ indicator }) => Math.abs(indicator.weights[style] ?? 0) === 1)
   );
-}
-
-function raises(style: Style, { indicator, distance }: Sign): boolean {
-  return (indicator.weights[style] ?? 0) * distance > 0;
 }

@@ -104,6 +104,10 @@ function leadingStyles(scores: Readonly<Record<Style, number>>): Style[] {
   return second === undefined ? [first] : [first, second];
 }
 
+export function raises(style: Style, { indicator, distance }: Sign): boolean {
+  return (indicator.weights[style] ?? 0) * distance > 0;
+}
+
 /** `D`, `Di` or, where both lead, `DI`: in the order of the circle. */
 export function typeOf(
   [first, second]: readonly Style[],

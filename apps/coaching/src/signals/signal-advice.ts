@@ -1,7 +1,8 @@
 import type { SpeechCount } from '../engines/findings/speech/speech.ts';
+import { passesOver } from './conflict-style.ts';
 import type { Sign } from './disc-scores.ts';
 import type { SignalInput } from './signal-input.ts';
-import { bySize, isNotable, named, times } from './signal-words.ts';
+import { bySize, isNotable, named, times, words } from './signal-words.ts';
 
 /** From here on something is rare, or frequent, enough to be taken up. */
 const CLEARLY = 0.6;
@@ -50,9 +51,9 @@ function pricesOf({ prices_dodged: dodged = 0, prices_stated: stated = 0 }: Sign
 }
 
 /** What is seldom heard of the agent, where others do it. */
-export function avoidances({ indicators }: SignalInput, signs: readonly Sign[]): string[] {
+export function avoidances({ name, indicators }: SignalInput, signs: readonly Sign[]): string[] {
   const { dodged, isDodged } = pricesOf(indicators);
-  const price = isDodged ? [`Naming the price when asked for it: no figure came ${times(dodged)}`] : [];
+  const price = isDodged ? [`Naming the price: asked for it, ${name} gave no figure ${times(dodged)}`] : [];
   const seldom = signs
     .filter((sign) => sign.distance <= -CLEARLY && isNotable(sign))
     .sort(bySize)
@@ -71,28 +72,31 @@ export function avoidances({ indicators }: SignalInput, signs: readonly Sign[]):
 function ofPresenting(signs: readonly Sign[]): string {
   const asked = signs.find(({ indicator }) => indicator.count === 'open_questions');
   return asked !== undefined && asked.rate >= asked.usual
-    ? 'Present one thing at a time, and hear what they think of it before the next.'
+    ? 'Present one thing at a time, and ask the customer what they think of it before you go on.'
     : (advice.pitches?.ifMore ?? '');
 }
 
 /** Who talks most says less in other ways, by what fills the talking; what to do about presenting is told of that. */
-function talkingLess(signs: readonly Sign[]): string[] {
+function talkingLess(signs: readonly Sign[], quotes: SignalInput['quotes']): string[] {
   const of = (count: SpeechCount) =>
     signs.find((sign) => sign.indicator.count === count && sign.distance >= CLEARLY && isNotable(sign));
   const figures = of('figures');
   return figures !== undefined && of('pitches') === undefined
-    ? [because('Give one figure at a time, and ask what it means to them before the next.', figures)]
+    ? [because('Give one figure at a time, and ask what it means to the customer.', figures, quotes)]
     : [];
 }
 
-/** With the agent's own count: two agents who differ are not handed the same list. */
-function because(text: string, sign: Sign): string {
-  const own = sign.distance > 0 ? named(sign) : `${sign.indicator.noun[1]}: heard ${times(sign.count)}`;
-  return `${text.slice(0, -1)} (${own}).`;
+/** With the agent's own words, or how often it was heard: two agents who differ are not handed the same list. */
+function because(text: string, sign: Sign, quotes: SignalInput['quotes']): string {
+  const quote = sign.distance > 0 ? quotes[sign.indicator.count] : undefined;
+  if (quote !== undefined) return `${text} An example: ${words(quote)}.`;
+  const own = sign.distance > 0 ? named(sign) : `${sign.indicator.noun[1]} were heard ${times(sign.count)}`;
+  return `${text} So far: ${own}.`;
 }
 
 /** What would change most. */
-export function recommendations({ indicators }: SignalInput, signs: readonly Sign[]): string[] {
+export function recommendations(input: SignalInput, signs: readonly Sign[]): string[] {
+  const { indicators, quotes } = input;
   const price = pricesOf(indicators).isDodged
     ? ['When asked for the price, name it or a range before explaining it.']
     : [];
@@ -101,11 +105,15 @@ export function recommendations({ indicators }: SignalInput, signs: readonly Sig
     .sort(bySize)
     .flatMap((sign) => {
       const { indicator, distance } = sign;
-      if (indicator.count === 'words' && distance > 0) return talkingLess(signs);
+      if (indicator.count === 'words' && distance > 0) return talkingLess(signs, quotes);
       const { ifLess, ifMore } = advice[indicator.count] ?? {};
       const text =
         indicator.count === 'pitches' && distance > 0 ? ofPresenting(signs) : distance < 0 ? ifLess : ifMore;
-      return text === undefined ? [] : [because(text, sign)];
+      return text === undefined ? [] : [because(text, sign, quotes)];
     });
-  return [...price, ...found].slice(0, MOST);
+  const all = [...price, ...found];
+  // Alone it would be the same list for everybody who does so.
+  const hearing = found.length > 0 && passesOver(input) ? [HEAR_FIRST] : [];
+  return [...all.slice(0, MOST - hearing.length), ...hearing];
 }
+const HEAR_FIRST = 'When somebody objects, say back what you heard and ask about it before you answer.';

@@ -1,4 +1,5 @@
 import { estimatedCounts } from '../engines/findings/speech/speech.ts';
+import { capitalized, dayName, quoted } from '../facts/wording.ts';
 import type { Sign } from './disc-scores.ts';
 import type { DatedQuote } from './signal-input.ts';
 
@@ -17,21 +18,16 @@ const MANY = 20;
 /** Of words and sentences, heard or usual in as much speech: of fewer nothing is told. */
 const LEAST = 8;
 
-const units = { sentences: 'in 100 sentences', words: 'in 100 words' } as const;
-
-/** `open questions`, `a large share of the talking`: the thing alone, where its figures are told elsewhere. */
-export function thing({ indicator, distance }: Sign): string {
-  const size = distance > 0 ? 'large' : 'small';
-  return indicator.of === 'all_words' ? `a ${size} share of the talking` : indicator.noun[1];
-}
+const units = { sentences: 'of every 100 sentences', words: 'of every 100 words' } as const;
 
 /** `does most of the talking` */
 export function does({ indicator, distance }: Sign): string {
   return distance > 0 ? indicator.more : indicator.less;
 }
 
-/** `about 12 open questions`, `few promises`, where the figures were told before. */
+/** `about 12 open questions`, `few promises`, `a large share of the talking`, where the figures were told before. */
 export function named({ indicator, count, rate, usual, distance }: Sign): string {
+  if (indicator.of === 'all_words') return `a ${distance > 0 ? 'large' : 'small'} share of the talking`;
   return heard({ indicator, count, rate, usual, distance }).replace(/ \([^()]*\)$/, '');
 }
 
@@ -111,8 +107,19 @@ export function times(count: number): string {
     : `about ${whole === 1 ? 'once' : whole === 2 ? 'twice' : `${whole} times`}`;
 }
 
-/** Follows a full stop; empty where nothing shows it, or only words that break off. @param of what it shows, where more was told */
-export function forExample(quote: DatedQuote | undefined, of = ''): string {
-  if (quote === undefined || !/[.?!…]["”’']?$/.test(quote.text.trim())) return '';
-  return ` ${of === '' ? 'For example' : `An example${of}`}: “${quote.text.replaceAll(/["“”]/g, "'")}” (${quote.day}).`;
+/** At the beginning of a sentence. */
+export function capitalizedThing(signs: readonly Sign[]): string {
+  return capitalized(listed(signs.map(named)));
+}
+
+/** `“We're number one.” (28 October 2026)`: a profile is read in another year, too. */
+export function words({ text, day }: DatedQuote): string {
+  return `${quoted({ quote: text })} (${dayName(day)} ${day.slice(0, 4)})`;
+}
+
+/** Words that break off show nothing. */
+export function oneOf({ indicator }: Sign, quote: DatedQuote): string[] {
+  return /[.?!…]["”’']?$/.test(quote.text.trim())
+    ? [`One of the ${indicator.noun[1]}: ${words(quote)}.`]
+    : [];
 }
