@@ -1,6 +1,7 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { type CallFacts, isHandling } from '../facts/call-facts.ts';
+import { saidAfter } from '../facts/exchanges-of.ts';
 import {
   isReply,
   lineFor,
@@ -10,12 +11,21 @@ import {
   timeForLine,
 } from '../facts/lines-to-say.ts';
 import { occasionIn } from '../facts/occasion-in.ts';
-import { asks, isCut, objects } from '../facts/readable-quotes.ts';
+import { asks, isCut, isWhole, objects } from '../facts/readable-quotes.ts';
 import { callsMissing } from '../facts/summarize-criteria.ts';
-import { adviceKindOf, advisedIndicator, missedIn, type Told } from '../facts/telling-quotes.ts';
-import { contactOf, daysNamed, quoted, quotedWithin, sentence, variantOf } from '../facts/wording.ts';
+import { adviceKindOf, advisedIndicator, missedIn } from '../facts/telling-quotes.ts';
+import {
+  contactOf,
+  daysNamed,
+  isTooLong,
+  quoted,
+  quotedWithin,
+  sentence,
+  variantOf,
+} from '../facts/wording.ts';
 import type { Focus } from './agenda-focus.ts';
 import { momentOf } from './agenda-questions.ts';
+import { pushesBack } from './what-it-cost.ts';
 
 const MOST_DAYS = 3;
 
@@ -28,8 +38,8 @@ export function agendaDrill({
   line,
 }: Focus): NonNullable<AgendaContent['drill']> {
   const indicator = criterion.missing[0]?.indicator ?? advisedIndicator(calls, criterion);
-  const candidates =
-    passed?.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))) ?? missedIn(calls, criterion);
+  // The newest first: what is still open, and not what was met otherwise since.
+  const candidates = passed ?? missedIn(calls, criterion);
   // What begins within a sentence is hard to read out.
   const told = candidates.find(({ quote }) => !isCut(quote)) ?? candidates[0];
   // The words that the improvement tells.
@@ -70,7 +80,10 @@ export function agendaDrill({
     (advice === undefined ? undefined : lineIn(missed)) ??
     (isAnswer ? lineForObjection(objection?.kind, indicator) : lineFor(indicator, advice));
   const name = contactOf(call);
-  const own = sentence(quoted(quote));
+  // What came back is what is still to be answered.
+  const after = passed === undefined ? null : saidAfter(call, quote);
+  const isOpen = after !== null && pushesBack(after) && isWhole({ quote: after }) && !isTooLong(after);
+  const own = sentence(quoted(isOpen ? { quote: after } : quote));
   const when = advice?.startsWith('opt_out')
     ? 'somebody wants no more calls'
     : timeForLine(isAnswer ? objection?.kind : undefined, indicator);
@@ -97,12 +110,6 @@ function lineIn(missed: object): string | undefined {
   const claim = 'claim' in missed ? String(missed.claim) : '';
   const [, line] = /\b(?:[Ss]ay|[Aa]sk|Ask first:) ["“]([^"”]+)["”]/.exec(claim) ?? [];
   return line === undefined ? undefined : sentence(line);
-}
-
-/** A kind of objection has a line of its own. */
-function isNamed({ call, quote }: Told): boolean {
-  const kind = call.objections.find((one) => one.quote.segment_index === quote.segment_index)?.kind;
-  return kind !== undefined && kind !== unnamedKind;
 }
 
 /** The days alone: two agents who miss the same in other calls are not handed the same drill. */

@@ -4,6 +4,7 @@ import { isCut, pointsElsewhere } from '../facts/readable-quotes.ts';
 import { isUnexplained, placeOf } from '../facts/telling-quotes.ts';
 import { contactOf, NAMELESS_CONTACT, quoted, variantOf } from '../facts/wording.ts';
 import { candidatesOf } from './question-candidates.ts';
+import { turnedFrames } from './question-frames.ts';
 import type { Candidate, QuestionKind } from './question-moment.ts';
 
 export const LEAST_QUESTIONS = 5;
@@ -104,14 +105,9 @@ export function momentOf({ recording_id }: CallFacts, quote: Quote): Moment {
   return { recording_id, ...placeOf(quote) };
 }
 
-/** Of kinds whose frames fit equally well, the second agent of a team is asked another first. */
 const TURNED: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
   ...(['promise', 'next step', 'question', 'ending', 'answer', 'success', 'figure'] as const),
 ]);
-
-function turn<T>(all: readonly T[], by: number): T[] {
-  return [...all.slice(by), ...all.slice(0, by)];
-}
 
 interface Asked {
   one: Candidate;
@@ -138,7 +134,7 @@ function framed(chosen: readonly Candidate[], mayRepeat: boolean): Asked[] | nul
     const turned = variantOf(one.call.user_id, leads.length);
     const lead = !mayRepeat && count >= leads.length ? undefined : leads[(count + turned) % leads.length];
     const asks = TURNED.has(one.kind)
-      ? turn(one.asks, variantOf(one.call.user_id, one.asks.length))
+      ? turnedFrames(one.asks, variantOf(one.call.user_id, one.asks.length))
       : one.asks;
     const ask =
       asks.find(({ key }) => !asked.has(key)) ?? (mayRepeat ? one.asks[count % one.asks.length] : undefined);

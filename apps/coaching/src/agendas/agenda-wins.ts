@@ -1,13 +1,7 @@
 import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
+import { thanksIn, welcomes } from '../engines/findings/welcomes.ts';
 import { type CallFacts, criterionFor, handling } from '../facts/call-facts.ts';
-import {
-  agentsWords,
-  exchangesOf,
-  isToImprove,
-  saidAfter,
-  thanksIn,
-  welcomes,
-} from '../facts/exchanges-of.ts';
+import { agentsWords, exchangesOf, isToImprove, saidAfter } from '../facts/exchanges-of.ts';
 import { isPoorExample } from '../facts/is-poor-example.ts';
 import {
   asks,
@@ -18,7 +12,7 @@ import {
   objects,
   onlyConfirms,
 } from '../facts/readable-quotes.ts';
-import { answeredWith, lastQuestionIn } from '../facts/said-next.ts';
+import { answeredWith, askedOn, lastQuestionIn } from '../facts/said-next.ts';
 import {
   type CriterionSummary,
   earnedIn,
@@ -26,7 +20,8 @@ import {
   isCourtesy,
   strengthsOf,
 } from '../facts/summarize-criteria.ts';
-import { answersUnseen, isUnfair, shownIn } from '../facts/telling-quotes.ts';
+import { answersUnseen, isUnfair, type Shown, shownIn } from '../facts/telling-quotes.ts';
+import { tellWonOver, wonOverIn } from '../facts/won-over.ts';
 import {
   contactOf,
   dayName,
@@ -37,7 +32,7 @@ import {
   variantOf,
 } from '../facts/wording.ts';
 import { momentOf } from './agenda-questions.ts';
-import { ended, settled } from './step-wins.ts';
+import { ended, reached, settled } from './step-wins.ts';
 import { pushesBack } from './what-it-cost.ts';
 
 type Win = AgendaContent['wins'][number];
@@ -64,37 +59,31 @@ export function agendaWins(
   const unfair = calls.filter(isUnfair).length;
   const strengths = strengthsOf(criteria).flatMap((criterion): Win[] => {
     const [shown] = shownIn(calls, criterion);
-    const got = `${criterion.title}: ${earnedIn(calls, criterion, 'you')}.`;
     // What an agent reached by pushing is praised by nobody.
     if (shown === undefined && 2 * unfair >= calls.length) return [];
-    if (shown === undefined) return [{ text: `${got}${heardIn(calls, criterion)}`, moments: [] }];
-    const { call, quote } = shown;
-    const [name, day, answer] = [contactOf(call), dayName(call.occurred_at), answeredWith(call, quote)];
-    const example = sentence(
-      answer === null
-        ? `For example, to ${name} on ${day}: ${quoted(quote)}`
-        : `For example, you asked ${name} on ${day} ${quoted(quote)} and heard ${quoted({ quote: answer })}`,
-    );
-    return [{ text: `${got} ${example}`, moments: [momentOf(call, quote)] }];
+    const got = earnedIn(calls, criterion, 'you', shown?.quote.did);
+    if (shown === undefined)
+      return got === ''
+        ? []
+        : [{ text: `${criterion.title}: ${got}.${heardIn(calls, criterion)}`, moments: [] }];
+    const text = `${criterion.title}: ${got === '' ? '' : `${got}. For example, `}${shownTo(shown)}`;
+    return [{ text: sentence(text), moments: [momentOf(shown.call, shown.quote)] }];
   });
   const isShown = ({ moments: shown }: Win) => shown.length > 0;
   const withWords = strengths.filter(isShown);
   const others = strengths.filter((win) => !isShown(win));
   const figures = strengthsOf(criteria).flatMap((criterion): Win[] => {
     const figure = shownIn(calls, criterion).length > 0 ? undefined : figureIn(calls, criterion);
-    const got = `${criterion.title}: ${earnedIn(calls, criterion, 'you')}.`;
-    return figure === undefined ? [] : [{ ...figure, text: `${got} ${figure.text}` }];
+    const got = earnedIn(calls, criterion, 'you');
+    const text = `${criterion.title}: ${got === '' ? '' : `${got}. For example, `}${figure?.text}`;
+    return figure === undefined ? [] : [{ ...figure, text }];
   });
-  // A time alone tells no more than the example of the next step does.
-  const isOfSteps = criteria.some(
-    ({ title, indicators }) =>
-      indicators.includes('proposed_next_step') && withWords[0]?.text.startsWith(`${title}: `) === true,
-  );
   const wins = [
+    ...won(calls).slice(-2),
     ...moments.slice(-2),
     ...answered(calls).slice(-1),
     ...withWords.slice(0, 1),
-    ...ended(calls, isOfSteps),
+    ...ended(calls),
     ...settled(calls),
     ...takenUp(calls, criteria),
     ...withWords.slice(1),
@@ -107,7 +96,18 @@ export function agendaWins(
   ];
   const told = ofDifferentCalls(distinct(wins, blamed)).slice(0, MOST);
   // What no words show is said where nothing else is.
-  return told.length > 0 ? told : others.slice(0, 1);
+  return told.length > 0 ? told : [...others, ...distinct(reached(calls), blamed)].slice(0, 1);
+}
+
+/** What was asked with what it brought, and what became of that; else the words alone. */
+function shownTo({ call, quote }: Shown): string {
+  const [name, day, answer] = [contactOf(call), dayName(call.occurred_at), answeredWith(call, quote)];
+  if (answer === null) return `you ${asks(quote) ? 'asked' : 'said to'} ${name} on ${day}: ${quoted(quote)}`;
+  const next = askedOn(call, quote);
+  const heard = `you asked ${name} on ${day} ${quoted(quote)} and heard`;
+  return next === null
+    ? `${heard} ${quoted({ quote: answer })}`
+    : `${heard} ${quotedWithin({ quote: answer })}, which you took up: ${quoted({ quote: next })}`;
 }
 
 /** A figure that was asked for, in the call that was remembered best. */
@@ -123,12 +123,24 @@ function figureIn(calls: readonly CallFacts[], { id, heard }: CriterionSummary):
         const asked = `when ${contactOf(call)} asked on ${dayName(call.occurred_at)} ${quotedWithin({ quote: lastQuestionIn(one.before) })}`;
         return [
           {
-            text: sentence(`For example, ${asked}, you said ${quoted(own)}`),
+            text: sentence(`${asked}, you said ${quoted(own)}`),
             moments: [momentOf(call, own)],
           },
         ];
       }),
     )[0];
+}
+
+/** Objections that were heard, answered and taken, also where meeting them is what is to be improved: it shows how. */
+function won(calls: readonly CallFacts[]): Win[] {
+  return calls
+    .filter((call) => !isUnfair(call))
+    .flatMap((call) => wonOverIn(call) ?? [])
+    .map((one) => {
+      const { call, objection, first, answer, taken } = one;
+      const places = [objection, first, ...(answer === undefined ? [] : [answer]), taken];
+      return { text: tellWonOver(one, 'you'), moments: places.map((quote) => momentOf(call, quote)) };
+    });
 }
 
 /** Answers to objections that the contact took at once, or thanked for. */

@@ -32,7 +32,6 @@ export interface AgendaInput extends CalendarPeriod {
 const WINS_SAID = [['Nothing in these calls stood out clearly enough to be called a win.']];
 const IMPROVEMENTS_SAID = [
   ['Nothing that was missed in these calls cost much, so there is no drill this time.'],
-  ['There is one thing to work on this time.'],
 ];
 
 const BETWEEN_SENTENCES = /(?<=[.?!…]["”]?) (?=\p{Lu})/u;

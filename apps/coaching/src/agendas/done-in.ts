@@ -1,5 +1,6 @@
 import { type AdviceKind, indicatorsOfAdvice } from '../engines/findings/feedback/advice-kinds.ts';
 import type { CallFacts } from '../facts/call-facts.ts';
+import { exchangesOf } from '../facts/exchanges-of.ts';
 import { capitalized, dayName, listed } from '../facts/wording.ts';
 
 interface Done {
@@ -28,8 +29,9 @@ export function doneIn(calls: readonly CallFacts[], indicator: string, criterion
     (call) =>
       isAdvised(call) || own(call).some((one) => one.missed.some((what) => what.indicator === indicator)),
   );
-  const isHeard = ({ speech }: CallFacts) =>
-    indicator === 'asked_open_questions' && (speech?.open_questions ?? 0) >= SURE;
+  const isHeard = (call: CallFacts) =>
+    (indicator === 'asked_open_questions' && (call.speech?.open_questions ?? 0) >= SURE) ||
+    (indicator === 'asked_first' && exchangesOf(call, 'asked_first').length > 0);
   const done = calls.filter(
     (call) =>
       !missed.includes(call) &&
@@ -38,16 +40,23 @@ export function doneIn(calls: readonly CallFacts[], indicator: string, criterion
   return { done, missed, of: calls.length };
 }
 
-/** What is told of a thing that was to be done; empty where no call shows it clearly. @param phrase What was to be done. */
-export function toldDone(phrase: string, now: Done, then: Done): string {
+/**
+ * What is told of a thing that was to be done, without words or names of a call, which it would outlive; empty where no call shows it
+ * clearly.
+ * @param phrase What was to be done.
+ * @param isAgain Whether the agenda comes back to it, with the days.
+ */
+export function toldDone(phrase: string, now: Done, then: Done, isAgain = false): string {
   const all = now.done.length + now.missed.length;
   const earlier = then.done.length + then.missed.length;
   const name = capitalized(/\bopen questions\b/.test(phrase) ? 'asking an open question' : phrase);
   if (all === 0) return '';
   const daysOf = (some: readonly CallFacts[]) =>
     listed([...new Set(some.map(({ occurred_at }) => dayName(occurred_at)))]);
+  if (isAgain && now.done.length === 0) return `${name}: still open, see below.`;
+  if (now.done.length === now.of && now.of > 1) return `${name}: you did it in all ${now.of} calls.`;
   const days = now.missed.length === 0 ? '' : `missing on ${daysOf(now.missed)}`;
-  const missed = days === '' ? '' : ` (${days})`;
+  const missed = days === '' || isAgain ? '' : ` (${days})`;
   // `At least 1 of 3` may be as many as now.
   const isKnown = all === now.of && earlier === then.of && earlier > 0;
   if (now.done.length > 0) {

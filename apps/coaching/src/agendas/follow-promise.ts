@@ -59,8 +59,9 @@ export function followPromise(
   if (about === undefined) return 'What you promised is not among what is counted: say how it went.';
   const done = about.flatMap((indicator) => doneSentence(indicator, calls, callsBefore)).slice(0, 1);
   const sentences = [
-    ...done.filter((one) => !told.includes(one)),
-    ...heardSentence(about[0], calls, callsBefore),
+    // The same calls, with or without the days.
+    ...done.filter((one) => !told.includes(one.split(/ \(|;/)[0] ?? one)),
+    ...countedSentence(about[0], calls, callsBefore),
   ];
   return sentences.length > 0 || done.length > 0
     ? sentences.join(' ')
@@ -87,13 +88,14 @@ function phraseOf(wanted: string, calls: readonly CallFacts[]): string | undefin
   );
 }
 
-function heardSentence(
-  indicator: IndicatorName,
+/** How often a thing was heard now and before, of those that are counted. */
+export function countedSentence(
+  indicator: string,
   calls: readonly CallFacts[],
   callsBefore: readonly CallFacts[],
 ): string[] {
   const isCounted = (some: readonly CallFacts[]) => some.some(({ speech }) => speech != null);
-  const told = heard[indicator];
+  const told = heard[indicator as IndicatorName];
   if (told === undefined || !isCounted(calls) || !isCounted(callsBefore)) return [];
   return [told(sumOf(calls), sumOf(callsBefore))];
 }

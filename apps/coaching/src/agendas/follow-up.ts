@@ -6,7 +6,7 @@ import { type CriterionSummary, LEAST_CALLS, summarizeCriteria } from '../facts/
 import { whatToImprove } from '../facts/what-to-improve.ts';
 import { capitalized, counted, percent, periodName, sentence } from '../facts/wording.ts';
 import { doneIn, toldDone } from './done-in.ts';
-import { followPromise } from './follow-promise.ts';
+import { countedSentence, followPromise } from './follow-promise.ts';
 
 export interface LastAgenda {
   readonly cadence: Cadence;
@@ -80,8 +80,8 @@ function moved(
   const then = `${percent(before)} of the points in ${counted(figures.calls, 'call')}`;
   if (title.startsWith(`${criterion}: ${TAKING_UP}`)) return `${takenUp(compared.calls)}${back}`.trim();
   if (figures.calls < LEAST_CALLS || now === undefined || now.calls < LEAST_CALLS) {
-    const thing = thingDone(criterion_id, title, compared);
-    return thing === '' ? '' : `${thing}${back}`;
+    const thing = thingDone(criterion_id, title, compared, again.has(criterion_id));
+    return thing === '' || thing.endsWith('see below.') ? thing : `${thing}${back}`;
   }
   const share = now.points / now.potential;
   const since = `${percent(share)} in ${counted(now.calls, 'call')}`;
@@ -102,7 +102,12 @@ function takenUp(calls: readonly CallFacts[]): string {
 }
 
 /** In which calls the very thing was done that the last agenda told to be missing: too few for a share say that much. */
-function thingDone(id: string, title: string, { calls, callsBefore }: ComparedCalls): string {
+function thingDone(
+  id: string,
+  title: string,
+  { calls, callsBefore }: ComparedCalls,
+  isAgain: boolean,
+): string {
   const own = [...callsBefore, ...calls].flatMap(({ criteria }) => criteria.filter((one) => one.id === id));
   const known = own.flatMap(({ missed }) =>
     missed.map(({ indicator, text: phrase }) => ({ indicator, phrase })),
@@ -113,5 +118,9 @@ function thingDone(id: string, title: string, { calls, callsBefore }: ComparedCa
   const thing = [...known, ...advised].find(({ phrase }) => title.includes(`: ${phrase}`));
   if (thing === undefined) return '';
   const { indicator, phrase } = thing;
-  return toldDone(phrase, doneIn(calls, indicator, id), doneIn(callsBefore, indicator, id));
+  const [now, then] = [doneIn(calls, indicator, id), doneIn(callsBefore, indicator, id)];
+  const told = toldDone(phrase, now, then, isAgain);
+  // More is more than before.
+  const sums = told !== '' && /^more\b/.test(phrase) ? countedSentence(indicator, calls, callsBefore) : [];
+  return [told, ...sums].filter((one) => one !== '').join(' ');
 }

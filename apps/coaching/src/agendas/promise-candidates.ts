@@ -1,4 +1,5 @@
 import type { Quote } from '../facts/call-facts.ts';
+import { deciderIn } from '../facts/decider-in.ts';
 import { agentsWords, settledBy } from '../facts/exchanges-of.ts';
 import { isTakenBack, withWhatItMeans } from '../facts/in-its-turn.ts';
 import { isCut, asks as isQuestion } from '../facts/readable-quotes.ts';
@@ -70,13 +71,13 @@ export function promisesOf(of: Moments, until: string): Candidate[] {
         `You settled on ${time} with ${name}, and promised on ${day}: ${own}`,
         `On ${day} you settled on ${time} with ${name}, and promised: ${own}`,
       ],
-      asksOfStep({ isOver }, name),
+      asksOfStep({ isOver }, name, deciderIn(call)),
     );
   }
   const asks =
     call.outcomes.includes('do_not_contact') || given.some(({ quote }) => NO_MORE_CALLS.test(quote))
       ? asksOfOptOut()
-      : asksOfPromise(name, second !== undefined);
+      : asksOfPromise(name, second !== undefined, deciderIn(call));
   if (second !== undefined) {
     const [one, other] = given.map(ownWords) as [Quote, Quote];
     const both = sentence(`${quotedWithin(one)} and ${quoted(other)}`);

@@ -102,20 +102,43 @@ export function asksOfOpenStep(name: string, isKnown: boolean): Frame[] {
   return [...others.slice(0, 1), ...said, ...others.slice(1)];
 }
 
-/** Of a time that stood in the end. @param isOver By now. */
-export function asksOfStep({ isOver }: { isOver: boolean }, name: string): Frame[] {
+/** Of a time that stood in the end. @param isOver By now. @param decider Who has a say beside the contact. */
+export function asksOfStep({ isOver }: { isOver: boolean }, name: string, decider?: string): Frame[] {
   if (isOver)
-    return frames(
-      'past step',
-      'What came of it, and what is the next step now?',
-      `How did it go, and what would ${name} say about it?`,
-      'How did it go, and what comes after it?',
-    );
+    return [
+      ...ofDecider(decider),
+      ...frames(
+        'past step',
+        'What came of it, and what is the next step now?',
+        `How did it go, and what would ${name} say about it?`,
+        'How did it go, and what comes after it?',
+      ),
+    ];
   return frames(
     'settled step',
     'What has to be ready by then, and what could still come between?',
     `What does ${name} expect of it, and how do you know?`,
   );
+}
+
+/** On whom it hangs is worth more than whether it took place. */
+function ofDecider(decider: string | undefined): Frame[] {
+  return decider === undefined
+    ? []
+    : frames(
+        DECIDER,
+        `What did ${decider} say, and what is still open?`,
+        `What came of it, and what does ${decider} need to agree?`,
+        `What did ${decider} want to know, and what did you answer?`,
+      );
+}
+const DECIDER = 'decider';
+
+/** Of kinds whose frames fit equally well, the second agent of a team is asked another first; who decides stays in front. */
+export function turnedFrames(all: readonly Frame[], by: number): Frame[] {
+  const first = all.filter(({ key }) => key.startsWith(DECIDER));
+  const rest = all.slice(first.length);
+  return [...first, ...rest.slice(by), ...rest.slice(0, by)];
 }
 
 /** Of what the contact agreed to: when it is may not be known. */
@@ -146,15 +169,18 @@ export function asksOfFigure(name: string): Frame[] {
   );
 }
 
-/** @param areTwo Whether two things were said of it. */
-export function asksOfPromise(name: string, areTwo = false): Frame[] {
-  return frames(
-    'promise',
-    areTwo ? 'How much of it is done, and what came of it?' : 'Is it done, and what came of it?',
-    `Have you done it${areTwo ? ' all' : ''}, and what did ${name} say?`,
-    `How did that go, and what does ${name} expect next?`,
-    'What has come of it since, and what comes next?',
-  );
+/** @param areTwo Whether two things were said of it. @param decider Who has a say in what it was for. */
+export function asksOfPromise(name: string, areTwo = false, decider?: string): Frame[] {
+  return [
+    ...ofDecider(decider),
+    ...frames(
+      'promise',
+      areTwo ? 'How much of it is done, and what came of it?' : 'Is it done, and what came of it?',
+      `Have you done it${areTwo ? ' all' : ''}, and what did ${name} say?`,
+      `How did that go, and what does ${name} expect next?`,
+      'What has come of it since, and what comes next?',
+    ),
+  ];
 }
 
 /** Of what was promised to somebody who wants no more calls. */

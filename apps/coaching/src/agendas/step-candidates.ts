@@ -1,4 +1,5 @@
 import type { ShownQuote } from '../facts/call-facts.ts';
+import { deciderIn } from '../facts/decider-in.ts';
 import {
   agentsWords,
   agreementIn,
@@ -73,7 +74,7 @@ export function stepOf({ ask, call, day, name }: Moments, quote: ShownQuote, unt
           `To move on with ${name} on ${day} you ${verb} ${own} You settled on ${time}.`,
           `You settled on ${time} with ${name}, after you had ${verb} on ${day}: ${own}`,
         ];
-  return ask('next step', quote, leads, asksOfStep({ isOver }, name));
+  return ask('next step', quote, leads, asksOfStep({ isOver }, name, deciderIn(call)));
 }
 
 /** With what the contact said to it, and with how the agent closed, where that is known. */

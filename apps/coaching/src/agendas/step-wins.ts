@@ -1,19 +1,17 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
-import type { CallFacts } from '../facts/call-facts.ts';
-import { agentsWords, isEcho, settledBy, untilItsTurn } from '../facts/exchanges-of.ts';
-import { takes } from '../facts/plainly-agreed.ts';
-import { asks, isCut, isTelling, isWhole } from '../facts/readable-quotes.ts';
-import { hasCondition, putsOff, saidNext } from '../facts/said-next.ts';
-import { isUnfair } from '../facts/telling-quotes.ts';
+import type { CallFacts, Quote } from '../facts/call-facts.ts';
 import {
-  contactOf,
-  dayName,
-  quoted,
-  quotedWithin,
-  sentence,
-  timeNamed,
-  variantOf,
-} from '../facts/wording.ts';
+  agentsWords,
+  agreementIn,
+  exchangesOf,
+  isEcho,
+  settledBy,
+  untilItsTurn,
+} from '../facts/exchanges-of.ts';
+import { asks, isCut, isTelling, isWhole } from '../facts/readable-quotes.ts';
+import { putsOff } from '../facts/said-next.ts';
+import { isUnexplained, isUnfair } from '../facts/telling-quotes.ts';
+import { contactOf, dayName, quoted, quotedWithin, sentence, timeNamed } from '../facts/wording.ts';
 import { momentOf } from './agenda-questions.ts';
 
 type Win = AgendaContent['wins'][number];
@@ -21,52 +19,62 @@ type Win = AgendaContent['wins'][number];
 /** Outcomes that an agent works towards. */
 const successes = new Set(['appointment_set', 'sale_made', 'next_step_agreed']);
 
-/**
- * Calls that ended as an agent works towards, the newest first, each by the contact's words or the time that stood.
- * @param isStepTold Whether another win tells of a next step: a time alone would say it again.
- */
-export function ended(calls: readonly CallFacts[], isStepTold = false): Win[] {
+/** Sales, and steps that the contact took, the newest first, by what the agent did for it: that somebody comes at two praises nobody. */
+export function ended(calls: readonly CallFacts[]): Win[] {
   const reached = calls
     .toReversed()
     .filter((call) => call.outcomes.some((outcome) => successes.has(outcome)) && !isUnfair(call));
-  return reached.flatMap((call, index): Win[] => {
-    const name = contactOf(call);
-    const day = dayName(call.occurred_at);
-    const named = call.outcomeQuotes.find(
-      (quote) =>
-        quote.speaker !== call.agent &&
-        isWhole(quote) &&
-        !asks(quote) &&
-        !/^(?:no|nope|nah)\b/i.test(quote.quote),
-    );
-    if (named !== undefined && putsOff(named)) return [];
-    if (call.doubted != null && (named === undefined || !takes(named.quote, call.doubted))) return [];
-    const said = named === undefined ? undefined : untilItsTurn(call, named);
-    const time = call.agreed == null ? null : timeNamed(call.agreed, call.agreed_at);
-    const words = said ?? call.outcomeQuotes[0];
-    if (words === undefined || (said === undefined && (time === null || isStepTold))) return [];
-    const texts =
-      said === undefined
-        ? [
-            `You and ${name} settled on ${time} in the call of ${day}`,
-            `Your call with ${name} on ${day} ended with a time: ${time}`,
-          ]
-        : call.outcomes.includes('sale_made')
-          ? [`Your call with ${name} on ${day} ended with a sale, and ${name} said ${quoted(said)}`]
-          : hasCondition(said)
-            ? [`${name} named a next step on ${day}, with a condition: ${saidNext(call, said, ' You')}`]
-            : [
-                `Your call with ${name} on ${day} led to a next step${of(time)}, and ${name} said ${quoted(said)}`,
-                `${name} agreed to a next step on ${day}${of(time)}: ${quoted(said)}`,
-                `${name} left your call on ${day} with a next step${of(time)}: ${quoted(said)}`,
-              ];
-    const text = texts[(index + variantOf(call.user_id, texts.length)) % texts.length] ?? '';
-    return [{ text: sentence(text), moments: [momentOf(call, words)] }];
-  });
+  return reached.flatMap((call): Win[] =>
+    call.outcomes.includes('sale_made') ? soldIn(call) : steppedIn(call),
+  );
 }
 
-function of(time: string | null): string {
-  return time === null ? '' : `, ${time}`;
+function soldIn(call: CallFacts): Win[] {
+  const said = wordsOf(call);
+  if (said === undefined) return [];
+  const text = `Your call with ${contactOf(call)} on ${dayName(call.occurred_at)} ended with a sale, and ${contactOf(call)} said ${quoted(said)}`;
+  return [{ text: sentence(text), moments: [momentOf(call, said)] }];
+}
+
+/** What the agent proposed and the contact took in more than a word, with the time that stood in the end. */
+function steppedIn(call: CallFacts): Win[] {
+  if (call.agreed == null) return [];
+  const taken = exchangesOf(call, 'proposal').findLast(
+    ({ after, text }) => after !== null && agreementIn(after, text) !== null && isWhole({ quote: after }),
+  );
+  if (taken?.after == null) return [];
+  const own = agentsWords(call, taken);
+  if (!isTelling(own) || isCut(own) || isUnexplained({ call, quote: own })) return [];
+  const [day, name] = [dayName(call.occurred_at), contactOf(call)];
+  const did = asks(own) ? 'asked' : 'proposed';
+  const stood = ` It led to ${timeNamed(call.agreed, call.agreed_at)}.`;
+  const text = `On ${day} you ${did} ${quotedWithin(own)}, and ${name} said ${quoted({ quote: taken.after })}`;
+  return [{ text: `${sentence(text)}${stood}`, moments: [momentOf(call, own)] }];
+}
+
+/** A time that stood, told where nothing else is a win: what the agent did for it no words show. */
+export function reached(calls: readonly CallFacts[]): Win[] {
+  const [last] = calls
+    .filter(
+      (call) =>
+        call.agreed != null && call.outcomes.some((outcome) => successes.has(outcome)) && !isUnfair(call),
+    )
+    .toReversed();
+  if (last?.agreed == null || last.outcomeQuotes[0] === undefined) return [];
+  const text = `Your call with ${contactOf(last)} on ${dayName(last.occurred_at)} ended with a time: ${timeNamed(last.agreed, last.agreed_at)}.`;
+  return [{ text, moments: [momentOf(last, last.outcomeQuotes[0])] }];
+}
+
+/** The contact's last words, unless they put it off. */
+function wordsOf(call: CallFacts): Quote | undefined {
+  const named = call.outcomeQuotes.find(
+    (quote) =>
+      quote.speaker !== call.agent &&
+      isWhole(quote) &&
+      !asks(quote) &&
+      !/^(?:no|nope|nah)\b/i.test(quote.quote),
+  );
+  return named === undefined || putsOff(named) ? undefined : untilItsTurn(call, named);
 }
 
 /** Steps without a known time that the contact agreed to, the newest first, with what was turned down before. */

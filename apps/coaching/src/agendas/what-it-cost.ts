@@ -1,5 +1,7 @@
+import { BETWEEN_SENTENCES } from '../engines/findings/said.ts';
+import { welcomes } from '../engines/findings/welcomes.ts';
 import { type CallFacts, isHandling, type Quote } from '../facts/call-facts.ts';
-import { agentsWords, exchangesOf, saidAfter, welcomes } from '../facts/exchanges-of.ts';
+import { agentsWords, exchangesOf, saidAfter } from '../facts/exchanges-of.ts';
 import { asks } from '../facts/readable-quotes.ts';
 import { isWorthAnswering, replyIn } from '../facts/telling-quotes.ts';
 import {
@@ -95,9 +97,24 @@ const ASKS_AGAIN =
 function afterDodge(call: CallFacts): Loss[] {
   return exchangesOf(call, 'dodged_price').flatMap((one) => {
     if (one.after === null || welcomes(one.after) || !ASKS_AGAIN.test(one.after)) return [];
-    const text = sentence(`After that ${contactOf(call)} said ${quoted({ quote: one.after })}`);
+    const next = one.turns?.[1];
+    const again = next?.role === 'agent' && REFUSES_AGAIN.test(next.text);
+    const said = `After that ${contactOf(call)} said`;
+    const text = again
+      ? sentence(
+          `${said} ${quotedWithin({ quote: one.after })}, and you said ${quoted({ quote: firstOf(next.text) })}`,
+        )
+      : sentence(`${said} ${quoted({ quote: one.after })}`);
     return [{ call, text, quote: agentsWords(call, one), isAddition: true }];
   });
+}
+
+/** `I do, but I'd rather tell you the right one.` */
+const REFUSES_AGAIN =
+  /\b(?:rather|can['’]t say|depends|don['’]t want to|wouldn['’]t want to|hard to say|have to (?:see|look|measure)|not (?:before|until))\b/i;
+
+function firstOf(text: string): string {
+  return text.split(BETWEEN_SENTENCES)[0] ?? text;
 }
 
 /** An objection that stood after the answer to it, or was followed by another. */

@@ -1,5 +1,6 @@
 import { pushesBack } from '../agendas/what-it-cost.ts';
 import { objectionLabels, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
+import { thanksIn, welcomes } from '../engines/findings/welcomes.ts';
 import {
   type CallFacts,
   criterionFor,
@@ -10,11 +11,12 @@ import {
   type Quote,
   type ShownQuote,
 } from '../facts/call-facts.ts';
-import { saidAfter, thanksIn, welcomes } from '../facts/exchanges-of.ts';
+import { saidAfter } from '../facts/exchanges-of.ts';
 import { wantsNoCalls } from '../facts/judged-fairly.ts';
 import { isSettled } from '../facts/objections-met.ts';
 import { asks, isCut, isTelling, isWhole, objects, takesUp } from '../facts/readable-quotes.ts';
 import { isUnfair, statementsFirst, type Told } from '../facts/telling-quotes.ts';
+import { tellWonOver, type WonOver, wonOverIn } from '../facts/won-over.ts';
 import {
   callsOfAgents,
   contactOf,
@@ -53,17 +55,55 @@ export function topObjections(
       .filter((objection) => !isSettled(call, objection) && !wantsNoCalls(call, objection.quote))
       .map((objection) => ({ call, objection })),
   );
+  const won = calls.filter((call) => !isUnfair(call)).flatMap((call) => wonOverIn(call) ?? []);
   return (
     [...Map.groupBy(raised, ({ objection }) => objection.kind)]
-      .map(([label, ofKind]) => ({ label, ofKind, own: [...new Set(ofKind.map(({ call }) => call))] }))
-      .map(({ label, ofKind, own }) => ({ label, ofKind, count: own.length, where: callsOfAgents(own) }))
+      .map(([label, ofKind]) => ({ label, ofKind, taken: won.filter((one) => kindOf(one) === label) }))
+      .map(({ label, ofKind, taken }) => {
+        const own = calls.filter((call) => [...ofKind, ...taken].some((one) => one.call === call));
+        return { label, ofKind, taken, count: own.length, where: callsOfAgents(own) };
+      })
       .filter(({ label, count }) => label !== unnamedKind && count >= LEAST_CALLS)
       .sort((a, b) => b.count - a.count || a.label.localeCompare(b.label))
-      .map(({ label, ofKind, count, where }) => ({ label, count, where, ...bestAnswer(ofKind, names) }))
+      .map(({ label, ofKind, taken, count, where }) => ({
+        ...{ label, count, where },
+        ...(bestTaken(taken, names) ?? bestAnswer(ofKind, names)),
+      }))
       // A kind alone tells nobody what was said.
       .filter(({ told }) => told.length > 0)
       .slice(0, MOST)
   );
+}
+
+/** What an objection that was won over is about: as the call has it, or by words that name money. */
+function kindOf({ call, objection }: WonOver): string | undefined {
+  const own = call.objections.find(({ quote }) => quote.segment_index === objection.segment_index)?.kind;
+  if (own !== undefined && own !== unnamedKind) return own;
+  return OF_MONEY.test(objection.quote) || /\btoo much\b/i.test(objection.quote)
+    ? objectionLabels.price
+    : undefined;
+}
+
+/** Heard or asked about, answered and taken: nothing shows others better how it is done. */
+function bestTaken(
+  taken: readonly WonOver[],
+  names: ReadonlyMap<string, string>,
+): Pick<TopObjection, 'best_answer' | 'told' | 'model'> | undefined {
+  const isAsked = ({ first, answer }: WonOver) => Number(answer !== undefined && asks(first));
+  const [best] = taken.toSorted(
+    (a, b) => isAsked(b) - isAsked(a) || (b.call.rating ?? 0) - (a.call.rating ?? 0),
+  );
+  if (best === undefined) return undefined;
+  const { call, objection, first, answer = first } = best;
+  const name = firstName(names.get(call.user_id) ?? call.agent);
+  return {
+    best_answer: tellWonOver(best, name),
+    model: { name, quote: answer.quote },
+    told: [
+      { call, quote: objection, claim: 'The objection' },
+      { call, quote: answer, claim: 'Its answer' },
+    ],
+  };
 }
 
 type Raised = { call: CallFacts; objection: Objection };
@@ -77,8 +117,25 @@ function answeredWell({ call, objection }: Raised): Answered[] {
   const given =
     answer ??
     (reply !== null && (isThanked || earnedPoints(call, reply) || ledOn(reply, after)) ? reply : null);
-  return given === null || !isTelling(given) ? [] : [{ call, objection, answer: given }];
+  if (given === null || !isTelling(given) || GIVES_WAY.test(wordsAfter(call, quote))) return [];
+  return [{ call, objection, answer: given }];
 }
+
+/** Whose answer to a price is another price teaches others to give it. */
+const GIVES_WAY =
+  /\b(?:I can do|I(?:['’]ll| will) (?:do|take|throw in|knock)|knock (?:off|\w+ off)|take \w+ (?:percent|dollars|hundred) off|\w+ percent off|discount|for free|throw in)\b/i;
+
+/** What the agent said to an objection and right after the answer to it. */
+function wordsAfter(call: CallFacts, objection: Quote): string {
+  const at = objection.segment_index;
+  const near = criterionFor(call, handling)?.quotes ?? [];
+  const own = near.filter(
+    ({ speaker, segment_index }) =>
+      speaker === call.agent && segment_index > at && segment_index <= at + NEAR,
+  );
+  return own.map(({ quote }) => quote).join(' ');
+}
+const NEAR = 4;
 
 /** Sure, or of a price in words that name money. */
 function isPlain({ isSure, kind, quote }: Objection): boolean {

@@ -1,5 +1,6 @@
 import { BETWEEN_SENTENCES } from '../engines/findings/said.ts';
 import type { Exchange } from '../engines/findings/speech/speech.ts';
+import { welcomes } from '../engines/findings/welcomes.ts';
 
 interface Of {
   readonly exchanges?: readonly Exchange[];
@@ -31,6 +32,7 @@ export function isWelcomed(call: Of, objection: Words): boolean {
 
 const NO_BLAME: readonly Exchange['kind'][] = [
   ...(['answer', 'beginning', 'arrangement', 'question', 'price', 'promise'] as const),
+  ...(['won_over', 'asked_first'] as const),
 ];
 /** `I'm in meetings till eleven.` */
 const TURNS_DOWN =
@@ -74,24 +76,6 @@ export function agentsWords(
   { segment_index, text, start_time }: Exchange,
 ) {
   return { segment_index, start_time, quote: text, speaker: agent };
-}
-
-const WELCOMES =
-  /\b(?:appreciate (?:that|it)|(?:good|great) (?:idea|point|to know)|that['’]s (?:a point|different|good|great|fair|nice|helpful|better|true)|\bi(?: do| really| quite)? like that|okay, good|that (?:works|helps|makes sense)|i didn['’]t know that|sounds (?:good|great|fair))\b/i;
-/** `That's a point. But it's four grand.` */
-const HOLDS_ON = /(?:^|[.,;?!] )(?:but|still|though|only)\b/i;
-
-/** `I appreciate that.`, `That's a good idea, actually.` */
-export function welcomes(text: string): boolean {
-  const at = WELCOMES.exec(text)?.index;
-  return at !== undefined && !HOLDS_ON.test(text.slice(at));
-}
-
-/** `I appreciate that.`, without `Okay, that's my timer.` after it. */
-export function thanksIn(after: string): string {
-  const sentences = after.split(BETWEEN_SENTENCES);
-  const last = sentences.findIndex((one) => WELCOMES.test(one));
-  return sentences.slice(0, last + 1 || undefined).join(' ');
 }
 
 const AGREES =

@@ -82,7 +82,7 @@ export function isClosedQuestion({ quote }: Quote): boolean {
 
 /** `No, I get it.`, `That's a lot, I know.`: shows that it was heard, whatever follows. */
 export function takesUp({ quote }: Pick<Quote, 'quote'>): boolean {
-  return /\b(?:i (?:get (?:it|that)|understand|hear (?:you|that)|(?:can )?see|know|don['’]t blame)\b|understood|fair enough|that['’]s (?:fair|true|a lot|right|awful|hard|high)|(?:i['’]m|so) sorry|of course|totally|makes sense|good (?:point|question))/i.test(
+  return /\b(?:i (?:get (?:it|that)|(?:can |do )?understand|hear (?:you|that)|(?:can )?see|know|don['’]t blame)\b|understood|fair enough|that['’]s (?:fair|true|a lot|right|awful|hard|high)|(?:i['’]m|so) sorry|of course|totally|makes sense|good (?:point|question))/i.test(
     quote,
   );
 }

@@ -1,7 +1,7 @@
 import { BETWEEN_SENTENCES } from '../engines/findings/said.ts';
 import type { CallFacts, Quote } from './call-facts.ts';
 import { agentsWords, answerTo, exchangesOf } from './exchanges-of.ts';
-import { asks, isWhole } from './readable-quotes.ts';
+import { asks, isWhole, takesUp } from './readable-quotes.ts';
 import { isTooLong, quoted, quotedWithin, sentence } from './wording.ts';
 
 /** `Just email me something.`, `I'll call you if we come.`: a friendly no, and no step that anybody reached. */
@@ -82,4 +82,14 @@ export function answeredWith(call: CallFacts, { segment_index, quote }: Quote): 
     (one) => one.segment_index === segment_index && one.text.includes(quote),
   );
   return asked?.after != null && isWhole({ quote: asked.after }) ? asked.after : null;
+}
+
+/** What the agent made of the answer to an open question, where it was taken up and asked about: `I understand that. How many years would you give it?` */
+export function askedOn(call: CallFacts, { segment_index, quote }: Quote): string | null {
+  const asked = exchangesOf(call, 'question').find(
+    (one) => one.segment_index === segment_index && one.text.includes(quote),
+  );
+  const next = asked?.turns?.[1];
+  if (next?.role !== 'agent' || isTooLong(next.text)) return null;
+  return takesUp({ quote: next.text }) && asks({ quote: next.text }) ? next.text : null;
 }

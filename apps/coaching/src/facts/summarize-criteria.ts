@@ -142,24 +142,26 @@ export function heardIn(
 }
 
 /**
- * `you got 80 % of the points for it`; where each call shows one thing of a criterion, the thing that was done most, `in all 3
- * calls` or `in most calls`: who calls next may have been as open as before.
+ * `you got 80 % of the points for it`; where each call shows one thing of a criterion, what was done in all of them. Empty where it
+ * was not done in all: who calls next may have been as open as before, and the example tells its own call.
+ * @param did What the example shows: no sentence claims another thing than its words do.
  */
-export function earnedIn(calls: readonly CallFacts[], criterion: CriterionSummary, who: string): string {
-  const { id, share, calls: count, mostClear } = criterion;
+export function earnedIn(
+  calls: readonly CallFacts[],
+  { id, share, calls: count, mostClear }: CriterionSummary,
+  who: string,
+  did?: string,
+): string {
   if (share < 1 || mostClear !== 1) return `${who} got ${shareIn(calls, share, count)}`;
   const heard = calls.flatMap(({ criteria }) => criteria.find((one) => one.id === id)?.heard ?? []);
   const [most] = [...Map.groupBy(heard, (text) => text.replace(/^You /, ''))].sort(
     ([, a], [, b]) => b.length - a.length,
   );
-  const [what, times] = most === undefined ? ['did so', count] : [most[0], most[1].length];
-  const often =
-    times === calls.length
-      ? ` in all ${counted(times, 'call')}`
-      : 2 * times > calls.length
-        ? ' in most calls'
-        : '';
-  return `${who} ${what}${often}`;
+  const [what, times] =
+    did !== undefined
+      ? [did, heard.filter((text) => text.includes(did)).length]
+      : [most?.[0] ?? 'did so', most?.[1].length ?? count];
+  return times === calls.length ? `${who} ${what} in all ${counted(times, 'call')}` : '';
 }
 
 /** `60 % of the points for it`, `60 % of the points in all 9 calls`. */

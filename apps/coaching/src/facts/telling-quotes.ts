@@ -26,6 +26,9 @@ import {
 import { type CriterionSummary, isCourtesy } from './summarize-criteria.ts';
 import { firstName } from './wording.ts';
 
+/** What is shown of a criterion, with what it says in the rubric. */
+export type Shown = Told & { readonly quote: ShownQuote };
+
 /** A quote with the call it is from. */
 export interface Told {
   readonly call: CallFacts;
@@ -45,7 +48,7 @@ export function shownIn(
   calls: readonly CallFacts[],
   { id }: Pick<CriterionSummary, 'id'>,
   indicator?: string,
-): Told[] {
+): Shown[] {
   const met = calls.flatMap((call) => {
     const criterion = call.criteria.find((one) => one.id === id);
     if (criterion === undefined || criterion.share < LOW || isUnfair(call)) return [];

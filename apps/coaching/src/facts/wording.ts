@@ -1,6 +1,8 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
 
 const MOST_WORDS = 30;
+/** For so few more nothing is cut. */
+const GRACE = 5;
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August'],
   ...['September', 'October', 'November', 'December'],
@@ -10,7 +12,7 @@ const MONTHS = [
 export function quoted({ quote }: { readonly quote: string }): string {
   const opened = /^\p{Ll}.*[.?!]$/su.test(quote.trim()) ? '… ' : '';
   const words = quote.trim().replaceAll(/["“”]/g, "'").split(/\s+/);
-  if (words.length <= MOST_WORDS) return `“${opened}${words.join(' ').replace(/[,;:]$/, '')}”`;
+  if (words.length <= MOST_WORDS + GRACE) return `“${opened}${words.join(' ').replace(/[,;:]$/, '')}”`;
   return `“${opened}${words
     .slice(0, MOST_WORDS)
     .join(' ')
@@ -19,7 +21,7 @@ export function quoted({ quote }: { readonly quote: string }): string {
 
 /** Whether it would be told up to a word in its midst. */
 export function isTooLong(words: string): boolean {
-  return words.trim().split(/\s+/).length > MOST_WORDS;
+  return words.trim().split(/\s+/).length > MOST_WORDS + GRACE;
 }
 
 /** What is written with straight marks. */

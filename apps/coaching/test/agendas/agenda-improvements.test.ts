@@ -115,7 +115,7 @@ t.test(
       ...call,
       criteria: call.criteria.filter(({ id }) => id !== 'objection_handling'),
     }));
-    const { improvements = [], overview } = improvedBy(few, before(0)) ?? {};
+    const { improvements = [] } = improvedBy(few, before(0)) ?? {};
     t.match(improvements, [
       { criterion: 'Listening', text: /^You got 25 % of the points in all 3 calls/ },
       {
@@ -125,13 +125,12 @@ t.test(
         figures: { calls: 3 },
       },
     ]);
-    t.notMatch(overview, /one thing/);
     t.match(
       improvedBy(few, before(4))?.improvements,
       [{ criterion: 'Listening' }],
       'nothing was wrong before',
     );
-    t.match(improvedBy(few, [])?.overview, /There is one thing to work on this time\.$/);
+    t.match(improvedBy(few, [])?.improvements, [{ criterion: 'Listening' }]);
   },
 );
 

@@ -69,37 +69,40 @@ t.test('nobody is praised for a courtesy', async (t) => {
   t.strictSame(agendaOf(polite)?.content.wins, []);
 });
 
-t.test('a call that ended well is told by the words or the time it ended with, no two alike', async (t) => {
-  const ending = (call: CallFacts, quote: string): CallFacts => ({
-    ...call,
-    outcomeQuotes: [{ segment_index: 20, speaker: call.contact, start_time: 200, quote }],
-  });
-  const [first, second, third] = week3({ outcome: 'appointment_set' }) as [CallFacts, CallFacts, CallFacts];
-  const calls = [
-    { ...ending(first, 'Ten.'), agreed: 'Friday at ten' },
-    ending(second, 'Come on Sunday at three.'),
-    ending(third, 'Let me ask my bank on Monday.'),
-  ];
-  const declined = week3({ outcome: 'next_step_agreed' }).map((call) =>
-    ending(call, 'No, just text me that.'),
-  );
-  t.strictSame(agendaOf(declined)?.content.wins, [], 'words that decline');
-  for (const said of [
-    'Just email me some information and I take a look.',
-    'I will call you if we decide to.',
-  ]) {
-    const putOff = week3({ outcome: 'next_step_agreed' }).map((call) => ending(call, said));
-    t.strictSame(agendaOf(putOff)?.content.wins, [], said);
-  }
-  t.strictSame(
-    agendaOf(calls)?.content.wins.map(({ text }) => text),
-    [
-      'Your call with Priya on 12 November led to a next step, and Priya said “Let me ask my bank on Monday.”',
-      'Tom agreed to a next step on 11 November: “Come on Sunday at three.”',
-      'You and Karen settled on Friday at ten in the call of 10 November.',
-    ],
-  );
-});
+t.test(
+  'a step is praised by what the agent did for it, and a time alone where there is nothing else',
+  async (t) => {
+    const ending = (call: CallFacts, quote: string): CallFacts => ({
+      ...call,
+      outcomeQuotes: [{ segment_index: 20, speaker: call.contact, start_time: 200, quote }],
+    });
+    const [first, second, third] = week3({ outcome: 'appointment_set' }) as [CallFacts, CallFacts, CallFacts];
+    const calls = [
+      { ...ending(first, 'Ten.'), agreed: 'Friday at ten' },
+      ending(second, 'Come on Sunday at three.'),
+      ending(third, 'Let me ask my bank on Monday.'),
+    ];
+    const declined = week3({ outcome: 'next_step_agreed' }).map((call) =>
+      ending(call, 'No, just text me that.'),
+    );
+    t.strictSame(agendaOf(declined)?.content.wins, [], 'words that decline');
+    for (const said of [
+      'Just email me some information and I take a look.',
+      'I will call you if we decide to.',
+    ]) {
+      const putOff = week3({ outcome: 'next_step_agreed' }).map((call) => ending(call, said));
+      t.strictSame(agendaOf(putOff)?.content.wins, [], said);
+    }
+    const winsOf = (some: CallFacts[]) => agendaOf(some)?.content.wins.map(({ text }) => text);
+    t.strictSame(winsOf(calls), ['Your call with Karen on 10 November ended with a time: Friday at ten.']);
+    const proposal = { kind: 'proposal' as const, segment_index: 18, start_time: 180, before: null };
+    const [own, ...others] = calls as [CallFacts, ...CallFacts[]];
+    const asked = { ...proposal, text: 'Shall I come over on Friday?', after: 'Yes, come. Ask me anything.' };
+    t.strictSame(winsOf([{ ...own, exchanges: [asked] }, ...others]), [
+      'On 10 November you asked “Shall I come over on Friday?”, and Karen said “Yes, come. Ask me anything.” It led to Friday at ten.',
+    ]);
+  },
+);
 
 t.test('an answer that the contact thanked for is a win, with the thanks', async (t) => {
   const after = 'I appreciate that. Okay, that is my timer.';

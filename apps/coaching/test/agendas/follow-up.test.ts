@@ -54,7 +54,7 @@ t.test('the numbers that a promise is about are told, whatever the last agenda w
   t.match(told('I ask more questions'), 'About 4 open questions in all, after about 0 before. Listening');
   t.match(
     told('I listen and say back what I heard'),
-    'More signs that you heard what the contact said: done in 2 of 2 calls; before, in none of 2.',
+    'More signs that you heard what the contact said: you did it in all 2 calls.',
   );
   t.match(told('I drink less coffee'), 'What you promised is not among what is counted: say how it went.');
 });
@@ -113,8 +113,61 @@ t.test('who has sent in nothing is told whether the thing was done all the same'
   const few = { ...content, improvements: told ? [told] : [] };
   t.match(
     followUp({ ...last, content: few, answers: null }, [], new Set(), compared),
-    /answers\. Asking an open question: done in at least 2 of 3 calls\.$/,
+    /answers\. Asking an open question: done in at least 2 of 3 calls\. About 2 open questions in all, after about 2 before\.$/,
   );
+});
+
+t.test('what was done in every call is said to be done, without words of it', async (t) => {
+  const [improvement] = content.improvements;
+  const title = 'Discovery: a question before the presentation (missing with Lee on 4 November)';
+  const told = improvement && { ...improvement, title, criterion_id: 'discovery' };
+  const missed = [{ indicator: 'asked_first', text: 'a question before the presentation', points: 2 }];
+  const asked = (day: string, text?: string) => {
+    const call = callOf({ id: day, day: `2026-11-${day}` });
+    const [one] = call.criteria;
+    const isBefore = Number(day) < 9;
+    const exchange = {
+      kind: 'asked_first' as const,
+      segment_index: 4,
+      start_time: 40,
+      before: null,
+      after: 'Well.',
+    };
+    return {
+      ...call,
+      exchanges: text === undefined ? [] : [{ ...exchange, text }],
+      criteria: one
+        ? [
+            {
+              ...one,
+              id: 'discovery',
+              indicators: isBefore ? ['asked_first'] : [],
+              missed: isBefore ? missed : [],
+            },
+          ]
+        : [],
+    };
+  };
+  const few = { ...content, improvements: told ? [told] : [] };
+  const told3 = (calls: ReturnType<typeof asked>[]) =>
+    followUp({ ...last, content: few, answers: null }, [], new Set(), { calls, callsBefore: [asked('04')] });
+  t.match(
+    told3([asked('10', "What'd they say?"), asked('11', 'And the fence?')]),
+    /A question before the presentation: you did it in all 2 calls\.$/,
+  );
+  t.notMatch(told3([asked('10', "What'd they say?"), asked('11')]), 'in all');
+});
+
+t.test('what the agenda comes back to is not told with its days twice', async (t) => {
+  const title = 'Listening: more signs that you heard what the contact said (missing in the call with John)';
+  const [improvement] = content.improvements;
+  const few = { ...content, improvements: improvement ? [{ ...improvement, title }] : [] };
+  const calls = ['10', '11'].map((day) => callOf({ id: day, day: `2026-11-${day}`, listening: 0 }));
+  const told = followUp({ ...last, content: few, answers: null }, points(0, 2), new Set(['listening']), {
+    calls,
+    callsBefore: [],
+  });
+  t.match(told, /More signs that you heard what the contact said: still open, see below\.$/);
 });
 
 t.test('what rested on a single call is compared with nothing, then or later', async (t) => {

@@ -38,6 +38,48 @@ t.test('objections that were seldom taken up are counted over more weeks and cos
   t.notMatch(agendaOf(calls, none, taken)?.titles[0], 'Objection handling');
 });
 
+t.test(
+  'what came back to the newest that was passed over is drilled, and what went well since is said',
+  async (t) => {
+    const speech = { objections_clear: 2, objections_passed_over: 2 };
+    const back = "I don't think the board wants another loan.";
+    const turns = [
+      'My sister says they are all crooks.',
+      'What did they do to her?',
+      'They left.',
+      'You pay when it runs.',
+      'I like that.',
+    ];
+    const calls = week3({ handling: 0, listening: 4, speech }).map((call, index): CallFacts => {
+      const [objection] = call.objections;
+      const reply = { segment_index: 4, speaker: 'Ann', start_time: 40, quote: 'There is a loan for that.' };
+      const answer = { kind: 'answer' as const, text: reply.quote, segment_index: 4, start_time: 40 };
+      const won = { kind: 'won_over' as const, text: turns[1] ?? '', segment_index: 21, start_time: 210 };
+      const said = turns.map((text, at) => ({
+        ...{ role: at % 2 === 0 ? ('contact' as const) : ('agent' as const), text, segment_index: 20 + at },
+      }));
+      return index === 2
+        ? { ...call, objections: [], exchanges: [{ ...won, before: null, after: null, turns: said }] }
+        : {
+            ...call,
+            objections: call.objections.map((one) => ({ ...one, reply })),
+            exchanges: [{ ...answer, before: objection?.quote.quote ?? null, after: back }],
+          };
+    });
+    const few = calls.map((call, index) => ({
+      ...call,
+      criteria: index === 0 ? call.criteria : call.criteria.slice(0, 1),
+    }));
+    const { improvements = [], drill } = agendaOf(few)?.content ?? {};
+    t.match(
+      improvements[0]?.text,
+      'before anything showed that you had heard them; with Priya on 12 November you heard it first. Tom said',
+    );
+    t.match(improvements[0]?.text, /First say back what you heard, then ask, and only then answer\.$/);
+    t.match(drill?.text, `Tom said: “${back}”`);
+  },
+);
+
 t.test('an objection is told with what the agent said next, unless that took it up', async (t) => {
   const speech = { objections_clear: 2, objections_passed_over: 2 };
   const answering = (quote: string) =>

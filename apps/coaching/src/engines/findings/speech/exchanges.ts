@@ -4,6 +4,8 @@ import type { Findings } from '../findings.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
 import { arrangementOf } from './arrangement.ts';
 import type { Exchange } from './speech.ts';
+import { around, turnOf, verbatim } from './turn-words.ts';
+import { askedFirst, wonOver } from './won-over.ts';
 
 const LIKELY = 0.5;
 const UNLIKELY = 0.3;
@@ -32,14 +34,16 @@ export function exchangesOf({
   return [
     ...beginningOf(conversation),
     ...objections.flatMap(({ stretch }) => answerTo(conversation, stretch)),
-    ...mostLikely(conversation, 'dodged_price', 'dodge_price'),
+    ...mostLikely(conversation, 'dodged_price', 'dodge_price').map((one) => withNext(conversation, one)),
     ...questionsOf(conversation),
-    ...askedOpenly(conversation),
+    ...askedOpenly(conversation).map((one) => withNext(conversation, one)),
     ...pricesOf(conversation),
     ...promisesOf(conversation),
     ...leftOutOf(conversation),
     ...proposalsOf(conversation),
     ...arrangementOf(conversation),
+    ...wonOver(conversation),
+    ...askedFirst(conversation),
   ];
 }
 
@@ -63,6 +67,14 @@ function mostLikely(conversation: Conversation, kind: Exchange['kind'], act: Act
     .filter((one) => one.role === 'agent' && chance(one, act) >= LIKELY)
     .toSorted((a, b) => chance(b, act) - chance(a, act));
   return first === undefined ? [] : [exchange(conversation, kind, first)];
+}
+
+/** With what the agent said to the contact's answer: it may take it up, or refuse again who asks again. */
+function withNext(conversation: Conversation, one: Exchange): Exchange {
+  const { turns, stretches } = conversation;
+  const at = stretches.find(({ segment, role }) => segment === one.segment_index && role === 'agent')?.turn;
+  const next = turns.slice((at ?? turns.length) + 1, (at ?? turns.length) + 3).map(({ index }) => index);
+  return { ...one, turns: next.map((turn) => turnOf(conversation, turn)) };
 }
 
 /** A question for a yes, a no or a particular that the contact could not answer, and one that got no more than that. */
@@ -177,19 +189,4 @@ function exchange(
     before: before.length === 0 ? null : verbatim(conversation, before),
     after: after.length === 0 ? null : verbatim(conversation, after),
   };
-}
-
-/** All of the turn that a stretch is of. */
-function around({ stretches }: Conversation, { turn }: Stretch): readonly Stretch[] {
-  return stretches.filter((one) => one.turn === turn);
-}
-
-/** As it stands in the transcript; of a turn of several segments, the first that says more than `mm-hm`. */
-function verbatim({ transcript }: Conversation, said: readonly Stretch[]): string {
-  const segments = [...Map.groupBy(said, ({ segment }) => segment).values()];
-  const [first] = segments.filter((all) => all.flatMap(({ text }) => text.split(/\s+/)).length > 2);
-  const chosen = first ?? segments[0] ?? [];
-  const [begin, end] = [chosen[0], chosen.at(-1)];
-  if (begin === undefined || end === undefined) return '';
-  return (transcript.segments[begin.segment]?.text ?? '').slice(begin.start, end.end).trim();
 }

@@ -65,7 +65,9 @@ export interface Exchange {
     | 'price'
     | 'promise'
     | 'proposal'
-    | 'arrangement';
+    | 'arrangement'
+    | 'won_over'
+    | 'asked_first';
   text: string;
   segment_index: number;
   /** Seconds. */
@@ -73,7 +75,7 @@ export interface Exchange {
   /** Of `decider_left_out`, the contact's words that name somebody; of `arrangement`, the agent's that tell what it is for. */
   before: string | null;
   after: string | null;
-  /** Of `arrangement`, all of it in order. */
+  /** Of `arrangement` and `won_over`, all of it in order; of `dodged_price` and `question`, the two turns after it. */
   turns?: readonly ArrangedTurn[];
   /** The days that are named there, in their order, as far as each can only be that one. */
   days?: readonly NamedDay[];
@@ -85,11 +87,12 @@ export interface NamedDay {
   date: string;
 }
 
-/** What one of the two said where they settled when to talk again. */
+/** What one of the two said, for example where they settled when to talk again. */
 export interface ArrangedTurn {
   role: SpeakerRole;
   text: string;
   segment_index: number;
+  start_time?: number;
 }
 
 /** What signals and agendas need of one call: transcripts stay where they are. */
