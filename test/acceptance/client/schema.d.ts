@@ -1476,8 +1476,10 @@ export interface components {
                  * @description User id of the agent
                  */
                 user_id: string;
-                /** @description Who agreed on what with whom, with its day, and what was promised beside */
+                /** @description Who agreed on what with whom, with its day, what was promised beside, and on what it hangs */
                 detail: string;
+                /** @description Whether its day was over with the period: told as what was to be; digests made before do not say it */
+                is_over?: boolean;
             }[];
             /** @description Agents with calls in the period */
             agents: {

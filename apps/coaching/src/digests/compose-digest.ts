@@ -4,6 +4,7 @@ import type { CallFacts } from '../facts/call-facts.ts';
 import { firstWords } from '../facts/first-words.ts';
 import type { PeriodFigures } from '../facts/list-calls.ts';
 import { passedOver } from '../facts/objections-met.ts';
+import { asks } from '../facts/readable-quotes.ts';
 import { answeredWith } from '../facts/said-next.ts';
 import {
   type CriterionSummary,
@@ -18,7 +19,15 @@ import {
   strengthsOf,
   summarizeCriteria,
 } from '../facts/summarize-criteria.ts';
-import { bestOf, missedIn, placeOf, shownIn, type Told } from '../facts/telling-quotes.ts';
+import {
+  bestOf,
+  isUnexplained,
+  missedIn,
+  placeOf,
+  type Shown,
+  shownIn,
+  type Told,
+} from '../facts/telling-quotes.ts';
 import {
   callsNamed,
   capitalized,
@@ -76,7 +85,8 @@ export function composeDigest(input: DigestInput): Digest {
   const tasks = new Set([...agents.map(({ task }) => task), least?.share === 1 ? undefined : least?.id]);
   const strong = strengthsOf(criteria)
     .filter(({ id }) => !tasks.has(id))
-    .map((criterion) => ({ criterion, shown: shownIn(calls, criterion).slice(0, QUOTES_EACH) }));
+    .map((criterion) => ({ criterion, shown: exampleOf(calls, criterion) }))
+    .filter(({ criterion, shown }) => shown.length > 0 || earnedIn(calls, criterion, 'the team') !== '');
   // Those that words show; the counts alone say less to a team.
   const withWords = strong.filter(({ shown }) => shown.length > 0);
   const strengths = (withWords.length > 0 ? withWords : strong).slice(0, MOST);
@@ -89,7 +99,7 @@ export function composeDigest(input: DigestInput): Digest {
   const drilled = focus !== undefined && !strengthsOf([focus]).includes(focus) ? focus : dear;
   const objections = isEnough ? topObjections(calls, input.names) : [];
   const passed = isEnough ? passedOver(calls) : [];
-  const steps = isEnough ? stepsToFollow(calls, input.names) : [];
+  const steps = isEnough ? stepsToFollow(calls, input.names, input.period_end) : [];
   return {
     headline: headline(input, isEnough, gaps[0], criteria),
     focus: input.focus === null ? null : focusLine(calls, input.focus, input.period_end, focus),
@@ -107,7 +117,7 @@ export function composeDigest(input: DigestInput): Digest {
     top_objections: objections.map(({ label, count, where, best_answer }) => ({
       ...{ label, count, where, best_answer },
     })),
-    to_follow_up: steps.map(({ user_id, detail }) => ({ user_id, detail })),
+    to_follow_up: steps.map(({ user_id, detail, is_over }) => ({ user_id, detail, is_over })),
     agents: agents.map(({ task: _, ...agent }) => agent),
     team_drill: teamDrill(calls, { drilled, objections, passed, otherwise: gaps[0] ?? least }),
     evidence: [
@@ -154,24 +164,38 @@ function observation(
   return { title, detail, criterion_id: id, calls, share: Math.round(share * 1000) / 1000 };
 }
 
+/** `Can I come by with the table?`: told to who was not there, one that needs nothing explained is enough. */
+const OF_THE_CALL = /\b(?:with|bring|about|for|of) the \p{L}+/iu;
+
+function exampleOf(calls: readonly CallFacts[], criterion: CriterionSummary): Shown[] {
+  const shown = shownIn(calls, criterion);
+  const plain = shown.filter((one) => !isUnexplained(one) && !OF_THE_CALL.test(one.quote.quote));
+  const told = plain.length > 0 ? plain : shown;
+  // One of each agent.
+  return told
+    .filter(({ call }, index) => told.findIndex((one) => one.call.user_id === call.user_id) === index)
+    .slice(0, QUOTES_EACH);
+}
+
 function strengthDetail(
   all: readonly CallFacts[],
   criterion: CriterionSummary,
-  shown: readonly Told[],
+  shown: readonly Shown[],
 ): string {
-  const got = `${capitalized(ofAgent(earnedIn(all, criterion, 'the team')))}.`;
+  const earned = earnedIn(all, criterion, 'the team', shown[0]?.quote.did);
+  const got = earned === '' ? '' : `${capitalized(ofAgent(earned))}.`;
   if (shown.length === 0)
     return `${got}${ofAgent(heardIn(all, criterion)).replace(/(the agent .*)\bthe agent\b/, '$1they')}`;
   const told = shown.map(({ call, quote }, index) => {
-    const to = `${firstName(call.agent)} to ${contactOf(call)} on ${dayName(call.occurred_at)}`;
+    const [to, day] = [contactOf(call), dayName(call.occurred_at)];
     const answer = answeredWith(call, quote);
     const isLast = index === shown.length - 1;
     const ended = (words: { readonly quote: string }) => (isLast ? quoted(words) : quotedWithin(words));
     return answer === null
-      ? `${to}: ${ended(quote)}`
-      : `${to}: ${quoted(quote)}, which brought ${ended({ quote: answer })}`;
+      ? `${firstName(call.agent)} ${asks(quote) ? 'asked' : 'said to'} ${to} on ${day}: ${ended(quote)}`
+      : `${firstName(call.agent)} asked ${to} on ${day} ${quoted(quote)}, which brought ${ended({ quote: answer })}`;
   });
-  return `${got} ${sentence(`For example, ${told.join(' and ')}`)}`;
+  return `${got} ${sentence(`${got === '' ? '' : 'For example, '}${told.join(' and ')}`)}`.trim();
 }
 
 function gapDetail({ calls, names }: DigestInput, criterion: CriterionSummary): string {

@@ -71,8 +71,8 @@ function withoutGap(criteria: readonly CriterionSummary[]): string {
   const lost =
     least.share === 1
       ? ''
-      : `; ${least.title.toLowerCase()} got least, ${percent(least.share)} of its points`;
-  return `Nothing was missed often enough to be called a gap${lost}.`;
+      : ` ${capitalized(least.title.toLowerCase())} comes out weakest, with ${percent(least.share)} of the points.`;
+  return `There is no weakness that the whole team shares.${lost}`;
 }
 
 /** In which calls it was that the criterion with least of its points lost them: the last sentence of the headline. */

@@ -23,29 +23,41 @@ const I_COME = new RegExp(
 const YOU_COME =
   /(?:^|[.,;?!] |\b(?:so|and|just|please) )come (?:at|by|over|on|in|down|around|round|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|\byou (?:\w+ )?(?:come|stop|swing|drop) (?!across)/i;
 
+/** `Can I come by on Sunday, after the service?`, where no hour was named. */
+const OCCASION =
+  /\b(?:after|before) (?:the )?(?:service|church|mass|lunch|dinner|supper|breakfast|work|school|noon|practice|shift|game)\b|\bin the (?:morning|afternoon|evening)\b/i;
+
+/** `, after the service`, as whoever is to come or to call said it. */
+export function occasionOf(call: CallFacts): string {
+  const turns = exchangesOf(call, 'arrangement')[0]?.turns ?? [];
+  const said = turns.flatMap(({ text }) => OCCASION.exec(text)?.[0].toLowerCase() ?? []);
+  return said.length === 1 ? `, ${said[0]}` : '';
+}
+
 type Way = 'agent calls' | 'contact calls' | 'agent comes' | 'contact comes';
 
 /**
  * Who does what at the time that was settled, as far as the words around it say one thing alone: `Ben calls Rob about solar (agreed
- * on 9 November)`.
+ * on 9 November)`; of a time that has passed when it is read, `Ben was to call Rob`: whether it took place nobody knows here.
  */
-export function whoMeets(call: CallFacts, agent: string): string {
+export function whoMeets(call: CallFacts, agent: string, isOver: boolean): string {
   const name = contactOf(call) === NAMELESS_CONTACT ? 'whoever answered' : contactOf(call);
   const about = call.about == null ? '' : ` about ${call.about}`;
   const day = dayName(call.occurred_at);
   const [way, ...others] = waysOf(call);
   if (way !== undefined && others.length === 0) {
-    const does = {
-      'agent calls': `${agent} calls ${name}`,
-      'contact calls': `${name} calls ${agent}`,
-      'agent comes': `${agent} visits ${name}`,
-      'contact comes': `${name} comes in to ${agent}`,
-    }[way];
-    return `${does}${about} (agreed on ${day})`;
+    const [who, does, whom] = {
+      'agent calls': [agent, 'call', name],
+      'contact calls': [name, 'call', agent],
+      'agent comes': [agent, 'visit', name],
+      'contact comes': [name, 'come', `in to ${agent}`],
+    }[way] as [string, string, string];
+    return `${who} ${isOver ? `was to ${does}` : `${does}s`} ${whom}${about} (agreed on ${day})`;
   }
-  return call.outcomes.includes('callback_requested')
-    ? `${agent} talks with ${name} again${about} (agreed on ${day})`
-    : `an appointment with ${name}${about}, made by ${agent} on ${day}`;
+  if (call.outcomes.includes('callback_requested'))
+    return `${agent} ${isOver ? 'was to talk' : 'talks'} with ${name} again${about} (agreed on ${day})`;
+  const appointment = `an appointment with ${name}${about}, made by ${agent} on ${day}`;
+  return isOver ? `there was to be ${appointment}` : appointment;
 }
 
 function waysOf(call: CallFacts): Way[] {

@@ -1,13 +1,13 @@
 import { doneIn } from '../agendas/done-in.ts';
-import { IS_BUSY } from '../agendas/what-it-cost.ts';
-import { type CallFacts, isHandling } from '../facts/call-facts.ts';
-import { exchangesOf } from '../facts/exchanges-of.ts';
+import { IS_BUSY, pushesBack } from '../agendas/what-it-cost.ts';
+import { type CallFacts, isHandling, type Quote } from '../facts/call-facts.ts';
+import { exchangesOf, saidAfter } from '../facts/exchanges-of.ts';
 import { isReply, lineFor, lineForObjection, placeOfLine } from '../facts/lines-to-say.ts';
 import { occasionIn } from '../facts/occasion-in.ts';
 import { isWhole } from '../facts/readable-quotes.ts';
 import { type CriterionSummary, isFairness } from '../facts/summarize-criteria.ts';
 import { missedIn, type Told } from '../facts/telling-quotes.ts';
-import { capitalized, contactOf, dayName, quoted, sentence } from '../facts/wording.ts';
+import { capitalized, contactOf, dayName, isTooLong, quoted, sentence } from '../facts/wording.ts';
 import type { TopObjection } from './top-objections.ts';
 
 interface Given {
@@ -29,15 +29,18 @@ const NAMES_FIGURES =
   /\d|%|\b(?:three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|percent|dollars?|euros?|pounds?|bucks|cents?)\b/i;
 
 /**
- * Of what the digest names, by words of its period: what the team set or what costs it most; where nothing costs much, a top
- * objection, where it was passed over or not answered well, else with the answer that was; else what got least. Nobody is told
- * to do better what is praised.
+ * Of what the digest names, by words of its period: what the team set or what costs it most; where nothing costs much, an objection
+ * that was passed over and came back harder, then a top objection, where it was passed over or not answered well; else what got
+ * least. Nobody is told to do better what is praised.
  */
 export function teamDrill(
   calls: readonly CallFacts[],
   { drilled, objections, passed, otherwise }: Given,
 ): string | null {
   if (drilled !== undefined) return drill(calls, drilled);
+  const dearest = passed.toReversed().flatMap(cameBack)[0];
+  if (dearest !== undefined)
+    return `Objections, ${PAIRS} one ${says(dearest)} The other says back what was heard, asks one question, and only then answers. ${TURN}`;
   for (const { label, told, model, best_answer } of objections) {
     const over = passed.filter((one) => kindOf(one) === label);
     // A colleague cannot read out one that begins in the middle of a thought.
@@ -52,6 +55,13 @@ export function teamDrill(
     }
   }
   return otherwise?.missing[0] === undefined ? null : drill(calls, otherwise);
+}
+
+/** What the contact said to an answer that passed the objection over: it is still open. */
+function cameBack({ call, quote }: Told): { call: CallFacts; quote: Quote }[] {
+  const after = saidAfter(call, quote);
+  if (after === null || !pushesBack(after) || !isWhole({ quote: after }) || isTooLong(after)) return [];
+  return [{ call, quote: { ...quote, quote: after } }];
 }
 
 function drill(calls: readonly CallFacts[], criterion: CriterionSummary): string {

@@ -33,14 +33,15 @@ t.test(
     ];
     t.match(
       digestOf(calls).strengths[0]?.detail,
-      /For example, Ann to John on 10 November: “What did they change on the bill\?” and Ann to John on 10 November: “And when do you see him again\?”$/,
+      /For example, Ann asked John on 10 November: “What did they change on the bill\?”$/,
+      'one of each agent',
     );
   },
 );
 
 t.test('what is said to have got least is not praised', async (t) => {
   const { headline, strengths } = digestOf(three({ listening: 4, handling: 3 }));
-  t.match(headline, 'objection handling got least, 75 % of its points.');
+  t.match(headline, 'Objection handling comes out weakest, with 75 % of the points.');
   t.match(strengths, [{ criterion_id: 'listening' }]);
 });
 
@@ -48,93 +49,11 @@ t.test('an average of too few calls is compared with nothing', async (t) => {
   t.notMatch(digestOf(three({}), figures(3, 3.2), figures(2, 3.5)).headline, 'before');
 });
 
-t.test('an objection is told with an answer that was taken, of the call that handled it best', async (t) => {
-  const calls = [
-    callOf({ id: 'a', handling: 3, price, answer: 'Is it the sum, or what it would be a month?' }),
-    callOf({ id: 'b', handling: 2, price, answer: 'It includes the warranty for ten years.' }),
-    callOf({ id: 'c' }),
-  ];
-  const { top_objections, evidence } = digestOf(calls);
-  t.strictSame(top_objections, [
-    {
-      ...{ label: 'Price', count: 2, where: 'calls of Ann on 10 November' },
-      best_answer:
-        'When John said on 10 November “Eighteen thousand is a lot of money”, Ann asked “Is it the sum, or what it would be a month?”',
-    },
-  ]);
-  t.strictSame(
-    evidence.filter(({ claim_id }) => claim_id === 'top_objections.0').map(({ quote }) => quote),
-    [price, 'Is it the sum, or what it would be a month?'],
-  );
-});
-
-t.test('where none was taken, an answer that earned points is told', async (t) => {
-  const calls = (quote: string) =>
-    three({ handling: 4, price }).map((call) => ({
-      ...call,
-      objections: call.objections.map((one) => ({
-        ...one,
-        reply: { segment_index: 4, speaker: 'Ann', start_time: 40, quote },
-      })),
-    }));
-  t.match(digestOf(calls('I understand. What would you compare it with?')).top_objections, [
-    { best_answer: /Ann answered “I understand\. What would you compare it with\?”$/ },
-  ]);
-  t.match(digestOf(calls('We are the best in town, you know it.')).top_objections, [{ best_answer: null }]);
-});
-
-t.test('where no answer was taken, none is called the best', async (t) => {
-  const { top_objections, evidence } = digestOf(three({ handling: 3, price }));
-  t.match(top_objections, [{ label: 'Price', count: 3, best_answer: null }]);
-  t.match(evidence, [{ claim_id: 'top_objections.0', quote: price }]);
-});
-
-t.test(
-  'what may be no objection is told of a price in words that name money, and else nowhere',
-  async (t) => {
-    const unsure = (price: string) => digestOf(three({ listening: 4, handling: 0, price, isSure: false }));
-    t.match(unsure('Eighteen thousand is too much to pay.').top_objections, [{ label: 'Price', count: 3 }]);
-    const other = unsure('So it is not going to be this year.');
-    t.strictSame(other.top_objections, [], 'a kind without its words');
-    t.notMatch(JSON.stringify(other), 'this year');
-  },
-);
-
-t.test('an objection of one call is not among those that came up most', async (t) => {
-  t.strictSame(
-    digestOf([callOf({ id: 'a', price }), callOf({ id: 'b' }), callOf({ id: 'c' })]).top_objections,
-    [],
-  );
-});
-
 t.test('the drill of the team uses what customers said', async (t) => {
   const { team_drill } = digestOf(three({ listening: 4, handling: 0, price }));
   t.match(
     team_drill,
     /^Objection handling, in pairs.* what John said on 10 November: “Eighteen thousand is a lot of money\.” The/,
-  );
-});
-
-t.test('an answer that was thanked for is a model, unless it names figures of its call', async (t) => {
-  const drill = (answer: string) =>
-    digestOf(
-      three({ listening: 4, handling: 4, price, answer }).map((call) => ({
-        ...call,
-        exchanges: [
-          {
-            ...{ kind: 'answer' as const, text: answer, segment_index: 4, start_time: 40 },
-            ...{ before: price, after: 'I appreciate that.' },
-          },
-        ],
-      })),
-    ).team_drill;
-  t.match(
-    drill('It has to pay for itself, or I tell you.'),
-    'in words of their own what Ann answered: “It has',
-  );
-  t.match(
-    drill('It has to save you three hundred, or I tell you.'),
-    'in words and figures of their own what Ann answered: “It has',
   );
 });
 
@@ -190,24 +109,10 @@ t.test('what is the next task of an agent is no strength of the team', async (t)
   );
 });
 
-t.test('what hardly counts is not told to cost much, and the objection heard most is drilled', async (t) => {
-  const light = three({ listening: 2, handling: 4, price }).map((call) => ({
-    ...call,
-    criteria: call.criteria.map((one) => (one.id === 'listening' ? { ...one, weight: 0.5 } : one)),
-  }));
-  const { headline, team_drill, gaps } = digestOf(light);
-  t.match(headline, 'Little was missed, most of it in listening, which weighs little in the rating.');
-  t.match(gaps, [{ title: /^Listening/ }]);
-  t.match(
-    team_drill,
-    /^Price objections, in pairs.* what John said on .*What would it have to bring you to be worth it\?”/,
-  );
-});
-
-t.test('where no criterion is a gap, the headline says which got least', async (t) => {
+t.test('where no criterion is a gap, the headline says which is weakest', async (t) => {
   t.match(
     digestOf(three({ listening: 3, handling: 4 })).headline,
-    'Nothing was missed often enough to be called a gap; listening got least, 75 % of its points.',
+    'There is no weakness that the whole team shares. Listening comes out weakest, with 75 % of the points.',
   );
   const once = [callOf({ id: 'a', listening: 0 }), ...['b', 'c'].map((id) => callOf({ id, listening: 3 }))];
   t.strictSame(digestOf(once).gaps, [], 'what one call missed');
@@ -239,9 +144,4 @@ t.test('who wants somebody there for the appointment that was set objected to no
     }));
   t.match(digestOf(authority('callback_requested')).top_objections, [{ label: 'Authority', count: 3 }]);
   t.strictSame(digestOf(authority('appointment_set')).top_objections, []);
-});
-
-t.test('what objects to nothing by itself is not quoted as an objection', async (t) => {
-  const { evidence, team_drill } = digestOf(three({ price: 'I sell rolls for eighty cents.', listening: 4 }));
-  t.notMatch(JSON.stringify([evidence, team_drill]), 'eighty cents');
 });

@@ -2,52 +2,21 @@ import t from 'tap';
 import type { CallFacts } from '../../src/facts/call-facts.ts';
 import { callOf } from '../fixtures/call-facts.ts';
 import { digestOf } from '../fixtures/composed-digest.ts';
-
-const others = ['b', 'c'].map((id) => callOf({ id }));
-const quoteOf = (speaker: string, quote: string) => ({
-  ...{ segment_index: 20, start_time: 200, speaker, quote },
-});
-
-function followed(outcome: string, given: Partial<CallFacts>) {
-  const call = { ...callOf({ id: 'a', outcome }), ...given };
-  const { to_follow_up = [], evidence } = digestOf([call, ...others]);
-  const own = evidence.filter(({ claim_id }) => claim_id === 'to_follow_up.0');
-  const [speaker] = own.map((one) => one.speaker);
-  return { told: to_follow_up.map(({ detail }) => detail), cited: own.map(({ quote }) => quote), speaker };
-}
-
-const proposal = (text: string, after: string) => ({
-  ...{ kind: 'proposal' as const, text, segment_index: 18, start_time: 180 },
-  ...{ before: null, after },
-});
-
-/** The agent begins. */
-function arranged(turns: readonly string[], days: readonly [day: string, date: string][] = []) {
-  return {
-    ...{ kind: 'arrangement' as const, text: turns[0] ?? '', segment_index: 20, start_time: 200 },
-    ...{ before: null as string | null, after: null },
-    turns: turns.map((text, index) => ({
-      ...{ role: index % 2 === 0 ? ('agent' as const) : ('contact' as const), text },
-      segment_index: 20 + index,
-    })),
-    days: days.map(([day, date]) => ({ day, date })),
-  };
-}
-const tuesday: [string, string] = ['Tuesday', '2026-11-17'];
-const told = (outcome: string, turns: readonly string[], days: [string, string][] = [tuesday]) =>
-  followed(outcome, { exchanges: [arranged(turns, days)] }).told.join(' ');
+import { arranged, followed, proposal, quoteOf, told, tuesday } from '../fixtures/followed-steps.ts';
 
 t.test('a digest tells who does what when, with the words that it rests on', async (t) => {
   const said = quoteOf('John Miller', 'Come at two, we are dead at two.');
   const agreed = { agreed: 'Thursday at two', agreed_at: '2026-11-12T14:00', outcomeQuotes: [said] };
   t.strictSame(followed('appointment_set', { ...agreed, about: 'solar' }), {
-    told: ['Thursday 12 November at two: an appointment with John about solar, made by Ann on 10 November.'],
+    told: [
+      'Thursday 12 November at two: there was to be an appointment with John about solar, made by Ann on 10 November.',
+    ],
     cited: [said.quote],
     speaker: 'John Miller',
   });
   t.strictSame(
     followed('appointment_set', { ...agreed, exchanges: [proposal('May I come by?', 'Do.')] }).told,
-    ['Thursday 12 November at two: an appointment with John, made by Ann on 10 November.'],
+    ['Thursday 12 November at two: there was to be an appointment with John, made by Ann on 10 November.'],
   );
 });
 
@@ -138,7 +107,7 @@ t.test('a condition is told with its words, and who calls whom', async (t) => {
       exchanges: [arranged(['And you call me or I call you?', "I'll call you. Before lunch."], [tuesday])],
     }).told,
     [
-      `Ann and John on 10 November, with a condition: John said “${condition.quote}” Tuesday is 17 November. John is to call Ann.`,
+      `Tuesday 17 November, before lunch: John is to call Ann (agreed on 10 November), with a condition: “${condition.quote}”`,
     ],
   );
 });
@@ -209,7 +178,11 @@ t.test('what a visit is for is told where the agent said it in a few words', asy
     }).told.join(' ');
   t.match(
     purpose('Somebody comes and measures, and if it is over eight I tell you.'),
-    /17 November at two: .* What it is for, as Ann said: “Somebody comes and measures”\.$/,
+    /17 November at two: somebody comes and measures, as Ann told John on 10 November\.$/,
+  );
+  t.match(
+    purpose('We come and measure, and if it is over eight I tell you.'),
+    /What it is for, as Ann said: “We come and measure”\.$/,
   );
   t.notMatch(purpose('But first our man will come by.'), 'What it is for');
 });

@@ -14,6 +14,30 @@ t.test('the team drills a top objection that was passed over, by words of the pe
   );
 });
 
+t.test(
+  'an objection that was passed over and came back harder is drilled before one that is only frequent',
+  async (t) => {
+    const first = callOf({ id: 'a', ...passed, price: 'But we would have to have the sixty first.' });
+    const exchange = {
+      kind: 'answer' as const,
+      text: 'There is a loan for that.',
+      segment_index: 4,
+      start_time: 40,
+    };
+    const back = (after: string) => ({
+      ...first,
+      objections: first.objections.map((one) => ({ ...one, kind: 'Other' })),
+      exchanges: [{ ...exchange, before: 'But we would have to have the sixty first.', after }],
+    });
+    const others = three({ listening: 4, handling: 4, price }).slice(1);
+    t.match(
+      digestOf([back("I don't think the board wants another loan."), ...others]).team_drill,
+      /^Objections, in pairs, for ten minutes: one says what John said on 10 November: “I don't think the board wants another loan\.” The other says back what was heard, asks one question, and only then answers\. Change roles/,
+    );
+    t.match(digestOf([back('How long is it?'), ...others]).team_drill, /^Price objections/);
+  },
+);
+
 t.test('nothing is drilled that the digest does not name', async (t) => {
   // Passed over in one call, and in the week before.
   const once = [callOf({ id: 'a', ...passed, price }), ...['b', 'c'].map((id) => callOf({ id, ...passed }))];
@@ -56,7 +80,7 @@ t.test('what the headline says got least is drilled, with what a contact answere
   const { headline, team_drill } = digestOf(opening('Real quick, I have bread in.'));
   t.match(
     headline,
-    "opening got least, 75 % of its points. Missing asked_permission was missing in Ann's calls with John on 10 November and John on 10 November.",
+    "Opening comes out weakest, with 75 % of the points. Missing asked_permission was missing in Ann's calls with John on 10 November and John on 10 November.",
   );
   t.match(
     team_drill,

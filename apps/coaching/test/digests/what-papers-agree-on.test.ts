@@ -30,7 +30,7 @@ t.test('headline, agent and agenda say the same of a small thing that was missin
   const { headline, agents } = digestOf(withOpening, of(withOpening));
   t.match(
     headline,
-    "opening got least, 92 % of its points. Asking whether it suits was missing in Ann's call with Tom on 11 November.",
+    "Opening comes out weakest, with 92 % of the points. Asking whether it suits was missing in Ann's call with Tom on 11 November.",
   );
   t.equal(agents[0]?.focus, 'A small thing: asking whether it suits (missing on 11 November)');
   const now = { calls: 3, rated: 3, average_rating: 3 };
@@ -52,22 +52,19 @@ t.test('an agent whose calls are enough for an agenda has the same task in the d
   t.match(digestOf(some.slice(1), of(some.slice(1))).agents, [{ focus: null }]);
 });
 
-t.test('of what the calls show the most frequent is told, without a number that reads as all', async (t) => {
+t.test('what was done in all calls is told, and of what was done in some nothing', async (t) => {
   const heard = (texts: readonly string[]) =>
     three({ listening: 4 }).map((call, index) => ({
       ...call,
       criteria: call.criteria.map((one) => ({ ...one, heard: texts[index] ?? null })),
     }));
   const told = (texts: readonly string[]) => digestOf(heard(texts)).strengths[0]?.detail;
-  t.equal(
-    told(['You gave a figure', 'You gave a figure', 'You answered what was asked']),
-    'The team gave a figure in most calls.',
-  );
+  t.equal(told(['You gave a figure', 'You gave a figure', 'You answered what was asked']), undefined);
   t.equal(told(Array(3).fill('You gave a figure')), 'The team gave a figure in all 3 calls.');
   const unclear = ['d', 'e'].map((id) => ({ ...callOf({ id }), criteria: [] }));
   t.equal(
     digestOf([...heard(Array(3).fill('You gave a figure')), ...unclear]).strengths[0]?.detail,
-    'The team gave a figure in most calls.',
+    undefined,
   );
 });
 

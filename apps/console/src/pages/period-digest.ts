@@ -9,7 +9,7 @@ type Figure = Digest['stats']['calls'];
 
 /** What the team did in a period, each claim with the words that it rests on. */
 export function digestCards(digest: Digest, agendas: readonly CoachingAgenda[]): Html {
-  const { strengths, gaps, top_objections, team_drill, to_follow_up = [] } = digest;
+  const { strengths, gaps, top_objections, team_drill } = digest;
   return html`${card(
     'The team in these days',
     html`<div class="card-body"><p>${digest.headline}</p>${digest.focus !== null && html`<p>${digest.focus}</p>`}
@@ -18,7 +18,8 @@ ${statistics(digest.stats)}</div>`,
 ${gaps.length > 0 && card('What costs the team most', observations('gaps', gaps, digest))}
 ${strengths.length > 0 && card('What the team does well', observations('strengths', strengths, digest))}
 ${top_objections.length > 0 && card('Objections heard most', objections(digest))}
-${to_follow_up.length > 0 && card('To follow up', steps(to_follow_up, digest))}
+${steps('Ask how it went', digest, true)}
+${steps('To follow up', digest, false)}
 ${digest.agents.length > 0 && card('Agents', agentTable(digest, agendas))}
 ${team_drill !== null && card('An exercise for the whole team', html`<p class="card-body mb-0">${team_drill}</p>`)}`;
 }
@@ -55,12 +56,15 @@ ${best_answer !== null && html`<p class="mb-1">${best_answer}</p>`}${quotes}</li
   return html`<ol class="card-body claims">${lines}</ol>`;
 }
 
-function steps(items: NonNullable<Digest['to_follow_up']>, digest: Digest): Html {
-  const lines = items.map(
-    ({ detail }, index) =>
-      html`<li><p class="mb-1">${detail}</p>${evidence(digest, `to_follow_up.${index}`)}</li>`,
+/** Whose day was over with the period, or those that are still to come. */
+function steps(title: string, digest: Digest, isOver: boolean): Html | false {
+  const { to_follow_up: all = [] } = digest;
+  const lines = all.flatMap(({ detail, is_over = false }, index) =>
+    is_over === isOver
+      ? html`<li><p class="mb-1">${detail}</p>${evidence(digest, `to_follow_up.${index}`)}</li>`
+      : [],
   );
-  return html`<ul class="card-body claims">${lines}</ul>`;
+  return lines.length > 0 && card(title, html`<ul class="card-body claims">${lines}</ul>`);
 }
 
 function answersOf({ is_completed, completed_on_time }: CoachingAgenda): Html {

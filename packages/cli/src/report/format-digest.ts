@@ -4,16 +4,11 @@ import { section, wrap } from './wrap.ts';
 
 /** A digest as text for a terminal, every claim with the words it rests on. */
 export function formatDigest(digest: Digest): string {
-  const { stats, strengths, gaps, top_objections: objections, agents, team_drill } = digest;
+  const { strengths, gaps, top_objections: objections, agents, team_drill } = digest;
   const { to_follow_up = [] } = digest;
   return [
     wrap(digest.headline, '').join('\n'),
     digest.focus === null ? '' : wrap(digest.focus, '').join('\n'),
-    section('Figures', [
-      `  Analysed calls  ${figure(stats.calls)}`,
-      ...(isSame(stats.calls, stats.rated) ? [] : [`  Rated calls     ${figure(stats.rated)}`]),
-      `  Average rating  ${figure(stats.average_rating)}`,
-    ]),
     section(
       'Strengths',
       strengths.flatMap((one, index) => observation(digest, one, `strengths.${index}`)),
@@ -44,23 +39,19 @@ export function formatDigest(digest: Digest): string {
         return wrap(`${name}: ${calls} ${calls === 1 ? 'call' : 'calls'}, ${rating}${change}${next}`, '  - ');
       }),
     ),
-    section(
-      'To follow up',
-      to_follow_up.flatMap(({ detail }) => wrap(detail, '  - ')),
-    ),
+    section('Ask how it went', steps(to_follow_up, true)),
+    section('To follow up', steps(to_follow_up, false)),
     section('Drill for the team', team_drill === null ? [] : wrap(team_drill, '  ')),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-function figure({ value, previous, diff_pct }: Digest['stats']['calls']): string {
-  const change = diff_pct === null || diff_pct === 0 ? '' : `, ${diff_pct > 0 ? '+' : ''}${diff_pct} %`;
-  return `${value ?? '-'} (before: ${previous ?? '-'}${change})`;
-}
-
-function isSame(a: Digest['stats']['calls'], b: Digest['stats']['calls']): boolean {
-  return a.value === b.value && a.previous === b.previous;
+/** Whose day was over with the period, or those that are still to come. */
+function steps(all: NonNullable<Digest['to_follow_up']>, isOver: boolean): string[] {
+  return all
+    .filter(({ is_over = false }) => is_over === isOver)
+    .flatMap(({ detail }) => wrap(detail, '  - '));
 }
 
 function observation(

@@ -165,10 +165,16 @@ t.test('an objection of a digest is told by its answer, and else by the calls th
         best_answer: 'Ben asked why.',
       },
     ],
-    to_follow_up: [{ user_id: 'b', detail: 'Ann and Rita on 10 November: they settled on Friday.' }],
+    to_follow_up: [
+      { user_id: 'b', detail: 'Ann and Rita on 10 November: they settled on Friday.' },
+      { user_id: 'b', detail: 'Friday 13 November: Ann was to visit Rita.', is_over: true },
+    ],
   });
-  t.match(shown, 'To follow up\n  - Ann and Rita on 10 November');
+  t.match(
+    shown,
+    'Ask how it went\n  - Friday 13 November: Ann was to visit Rita.\n\nTo follow up\n  - Ann and Rita on 10 November',
+  );
+  t.notMatch(shown, 'Figures', 'the headline has them');
   t.match(shown, 'Price, in at least 3 of 9 calls:');
   t.match(shown, '- Trust. Ben asked why.', 'whose calls it was in is told where no answer is');
-  t.notMatch(shown, 'Rated calls', 'as many as were analysed');
 });

@@ -63,7 +63,15 @@ export const Digest = Type.Object({
     Type.Array(
       Type.Object({
         user_id: Id('User id of the agent'),
-        detail: Label('Who agreed on what with whom, with its day, and what was promised beside'),
+        detail: Label(
+          'Who agreed on what with whom, with its day, what was promised beside, and on what it hangs',
+        ),
+        is_over: Type.Optional(
+          Type.Boolean({
+            description:
+              'Whether its day was over with the period: told as what was to be; digests made before do not say it',
+          }),
+        ),
       }),
       {
         maxItems: 20,

@@ -1,0 +1,86 @@
+import t from 'tap';
+import type { CallFacts } from '../../src/facts/call-facts.ts';
+import { callOf } from '../fixtures/call-facts.ts';
+import { digestOf } from '../fixtures/composed-digest.ts';
+import { arranged, followed, others, quoteOf, tuesday } from '../fixtures/followed-steps.ts';
+
+t.test(
+  'what was over with the period is told as what was to be, and kept apart from what is to come',
+  async (t) => {
+    const given = (date: string, day: string, promises: CallFacts['promises'] = []) => {
+      const call = callOf({ id: 'a', outcome: 'appointment_set' });
+      const exchanges = [arranged([`Can I come on ${day}?`, `${day} is fine.`], [[day, date]])];
+      return digestOf([{ ...call, exchanges, promises }, ...others]).to_follow_up?.[0];
+    };
+    const bring = [
+      { text: 'Bring the roof drawing', quotes: [quoteOf('Ann', 'I will bring the roof drawing.')] },
+    ];
+    t.match(given('2026-11-14', 'Saturday', bring), {
+      detail:
+        'Saturday 14 November: Ann was to visit John (agreed on 10 November). Ann was to bring the roof drawing.',
+      is_over: true,
+    });
+    t.match(given('2026-11-21', 'Saturday', bring), {
+      detail:
+        'Saturday 21 November: Ann visits John (agreed on 10 November). Ann is to bring the roof drawing.',
+      is_over: false,
+    });
+  },
+);
+
+t.test('a step is told with what it hangs on, and with who has a say in it', async (t) => {
+  const asked = (before: string, text: string, after: string) => ({
+    ...{ kind: 'question' as const, text, segment_index: 12, start_time: 120, before, after },
+  });
+  const step = (...more: NonNullable<CallFacts['exchanges']>) =>
+    followed('appointment_set', {
+      exchanges: [arranged(['Can I come on Tuesday?', 'Tuesday is fine.'], [tuesday]), ...more],
+    }).told.join(' ');
+  const cousin = asked(
+    'My cousin sells houses.',
+    'Will you ask your cousin?',
+    "Yes. If she says it's okay I'd do it.",
+  );
+  t.match(step(cousin), / It hangs on John's cousin, as John said: “If she says it's okay I'd do it\.”$/);
+  t.match(
+    step(asked('Now there is my wife.', 'What does she think?', 'No idea.')),
+    / John's wife has a say in it\.$/,
+  );
+  t.notMatch(step(asked('If it rains I bring an umbrella.', 'Is it far?', 'No.')), 'hangs on');
+  const table = "I see. I'd like to have that in a table. Month by month.";
+  t.match(
+    step(asked('So it is even.', 'Even, yes.', table)),
+    / What John asked for: “I'd like to have that in a table\. Month by month\.”$/,
+  );
+  const day = arranged(
+    ['Can I come on Tuesday, after the service?', 'There is a potluck.', 'See you Tuesday, John.'],
+    [tuesday],
+  );
+  t.match(followed('appointment_set', { exchanges: [day] }).told, [
+    /^Tuesday 17 November, after the service: Ann visits John/,
+  ]);
+});
+
+t.test('what was promised at once, who is sent, and a price that is owed are told', async (t) => {
+  const promise = (text: string) => ({
+    ...{ kind: 'promise' as const, text, segment_index: 22, start_time: 220, before: null, after: null },
+  });
+  const agreed = { agreed: 'Tuesday at two', agreed_at: '2026-11-17T14:00' };
+  const said = quoteOf('John Miller', 'Come at two, we are dead at two.');
+  const step = (given: Partial<CallFacts>) =>
+    followed('appointment_set', { ...agreed, outcomeQuotes: [said], ...given }).told.join(' ');
+  const task = [
+    { text: 'Send John the new number', quotes: [quoteOf('John Miller', 'Send me the new number.')] },
+  ];
+  t.match(
+    step({ promises: task, exchanges: [promise("You'll have it in ten minutes. See you.")] }),
+    / Ann was to send John the new number on 10 November \(“You'll have it in ten minutes”\)\.$/,
+  );
+  t.match(step({ promises: task }), / Ann is to send John the new number\.$/);
+  t.match(
+    step({ exchanges: [promise("I'll send Luis, he'll call from the driveway.")] }),
+    / Ann said: “I'll send Luis, he'll call from the driveway\.”$/,
+  );
+  const improvements = [{ kind: 'price', text: 'Give a range.', quotes: [] }];
+  t.match(step({ improvements }), / John asked for the price and was given no figure\.$/);
+});
