@@ -1,6 +1,7 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
-import { type CallFacts, isHandling } from '../facts/call-facts.ts';
+import type { CallFacts } from '../facts/call-facts.ts';
+import { isHandling } from '../facts/criterion-of-call.ts';
 import { saidAfter } from '../facts/exchanges-of.ts';
 import {
   isReply,

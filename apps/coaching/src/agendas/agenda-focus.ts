@@ -1,5 +1,6 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
-import { type CallFacts, isHandling } from '../facts/call-facts.ts';
+import type { CallFacts } from '../facts/call-facts.ts';
+import { isHandling } from '../facts/criterion-of-call.ts';
 import { passedOver, seldomTakenUp } from '../facts/objections-met.ts';
 import {
   type CriterionSummary,

@@ -1,5 +1,6 @@
 import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
-import type { CallFacts, Quote } from '../facts/call-facts.ts';
+import type { CallFacts } from '../facts/call-facts.ts';
+import type { Quote } from '../facts/criterion-of-call.ts';
 import { isCut, pointsElsewhere } from '../facts/readable-quotes.ts';
 import { isUnexplained, placeOf } from '../facts/telling-quotes.ts';
 import { contactOf, NAMELESS_CONTACT, quoted, variantOf } from '../facts/wording.ts';

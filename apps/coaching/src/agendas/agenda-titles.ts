@@ -1,5 +1,6 @@
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
-import { type CallFacts, missedHandling } from '../facts/call-facts.ts';
+import type { CallFacts } from '../facts/call-facts.ts';
+import { missedHandling } from '../facts/criterion-of-call.ts';
 import { type CriterionSummary, callsMissing, nameOf } from '../facts/summarize-criteria.ts';
 import { advisedIn, type Told } from '../facts/telling-quotes.ts';
 import { dayName, daysNamed, listed } from '../facts/wording.ts';

@@ -1,6 +1,7 @@
 import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
 import { thanksIn, welcomes } from '../engines/findings/welcomes.ts';
-import { type CallFacts, criterionFor, handling } from '../facts/call-facts.ts';
+import { type CallFacts, criterionFor } from '../facts/call-facts.ts';
+import { handling } from '../facts/criterion-of-call.ts';
 import { agentsWords, exchangesOf, isToImprove, saidAfter } from '../facts/exchanges-of.ts';
 import { isPoorExample } from '../facts/is-poor-example.ts';
 import {

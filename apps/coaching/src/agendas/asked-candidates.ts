@@ -1,5 +1,5 @@
 import type { Exchange } from '../engines/findings/speech/speech.ts';
-import type { Quote } from '../facts/call-facts.ts';
+import type { Quote } from '../facts/criterion-of-call.ts';
 import { agentsWords } from '../facts/exchanges-of.ts';
 import { isWhole } from '../facts/readable-quotes.ts';
 import { answeredWith, lastQuestionIn } from '../facts/said-next.ts';

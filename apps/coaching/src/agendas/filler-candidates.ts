@@ -1,4 +1,5 @@
-import type { CallFacts, Quote, ShownQuote } from '../facts/call-facts.ts';
+import type { CallFacts } from '../facts/call-facts.ts';
+import type { Quote, ShownQuote } from '../facts/criterion-of-call.ts';
 import { exchangesOf } from '../facts/exchanges-of.ts';
 import { isPoorExample } from '../facts/is-poor-example.ts';
 import { quoted, sentence } from '../facts/wording.ts';

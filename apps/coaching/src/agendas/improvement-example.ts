@@ -1,4 +1,5 @@
-import { type CallFacts, type CriterionOfCall, isHandling, type Quote } from '../facts/call-facts.ts';
+import type { CallFacts } from '../facts/call-facts.ts';
+import { type CriterionOfCall, isHandling, type Quote } from '../facts/criterion-of-call.ts';
 import { agentsWords, exchangesOf, isWelcomed } from '../facts/exchanges-of.ts';
 import { firstWords } from '../facts/first-words.ts';
 import { placeOfLine } from '../facts/lines-to-say.ts';

@@ -1,4 +1,4 @@
-import type { Quote } from '../facts/call-facts.ts';
+import type { Quote } from '../facts/criterion-of-call.ts';
 import { deciderIn } from '../facts/decider-in.ts';
 import { agentsWords, settledBy } from '../facts/exchanges-of.ts';
 import { isTakenBack, withWhatItMeans } from '../facts/in-its-turn.ts';

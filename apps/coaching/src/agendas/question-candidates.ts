@@ -1,7 +1,8 @@
 import type { OutcomeCode } from '../engines/findings/findings.ts';
 import { authorityKind, noTimeKind } from '../engines/findings/objections/objection-labels.ts';
 import { thanksIn, welcomes } from '../engines/findings/welcomes.ts';
-import type { CallFacts, Objection, Quote, Remark } from '../facts/call-facts.ts';
+import type { CallFacts, Objection, Remark } from '../facts/call-facts.ts';
+import type { Quote } from '../facts/criterion-of-call.ts';
 import { exchangesOf, saidAfter } from '../facts/exchanges-of.ts';
 import { asksForNoCalls } from '../facts/judged-fairly.ts';
 import {

@@ -1,6 +1,6 @@
 import type { AdviceKind } from '../engines/findings/feedback/advice-kinds.ts';
 import { objectionLabels } from '../engines/findings/objections/objection-labels.ts';
-import type { Quote } from '../facts/call-facts.ts';
+import type { Quote } from '../facts/criterion-of-call.ts';
 import { asks } from '../facts/readable-quotes.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { type CallFacts, criterionFor, type Quote, type ShownQuote } from '../facts/call-facts.ts';
+import { type CallFacts, criterionFor } from '../facts/call-facts.ts';
+import type { Quote, ShownQuote } from '../facts/criterion-of-call.ts';
 import { isTelling } from '../facts/readable-quotes.ts';
 import { contactOf, dayName } from '../facts/wording.ts';
 import type { Frame } from './question-frames.ts';

@@ -1,4 +1,4 @@
-import type { ShownQuote } from '../facts/call-facts.ts';
+import type { ShownQuote } from '../facts/criterion-of-call.ts';
 import { deciderIn } from '../facts/decider-in.ts';
 import {
   agentsWords,

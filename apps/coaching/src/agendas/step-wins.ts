@@ -1,5 +1,6 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
-import type { CallFacts, Quote } from '../facts/call-facts.ts';
+import type { CallFacts } from '../facts/call-facts.ts';
+import type { Quote } from '../facts/criterion-of-call.ts';
 import {
   agentsWords,
   agreementIn,

@@ -1,6 +1,7 @@
 import { BETWEEN_SENTENCES } from '../engines/findings/said.ts';
 import { welcomes } from '../engines/findings/welcomes.ts';
-import { type CallFacts, isHandling, type Quote } from '../facts/call-facts.ts';
+import type { CallFacts } from '../facts/call-facts.ts';
+import { isHandling, type Quote } from '../facts/criterion-of-call.ts';
 import { agentsWords, exchangesOf, saidAfter } from '../facts/exchanges-of.ts';
 import { asks } from '../facts/readable-quotes.ts';
 import { isWorthAnswering, replyIn } from '../facts/telling-quotes.ts';

@@ -1,5 +1,6 @@
 import type { Exchange } from '../engines/findings/speech/speech.ts';
-import type { CallFacts, Quote } from '../facts/call-facts.ts';
+import type { CallFacts } from '../facts/call-facts.ts';
+import type { Quote } from '../facts/criterion-of-call.ts';
 import { agentsWords, exchangesOf } from '../facts/exchanges-of.ts';
 import { isUnderstood } from '../facts/readable-quotes.ts';
 import { hasCondition } from '../facts/said-next.ts';

@@ -1,6 +1,7 @@
 import { asksFor } from '../agendas/promise-candidates.ts';
 import { LEAVES_A_STEP } from '../agendas/question-candidates.ts';
-import type { CallFacts, Quote } from '../facts/call-facts.ts';
+import type { CallFacts } from '../facts/call-facts.ts';
+import type { Quote } from '../facts/criterion-of-call.ts';
 import { agentsWords, exchangesOf, turnsDown } from '../facts/exchanges-of.ts';
 import { namesDayOf, takes } from '../facts/plainly-agreed.ts';
 import { isUnderstood } from '../facts/readable-quotes.ts';

@@ -1,4 +1,5 @@
-import type { CallFacts, Quote } from '../facts/call-facts.ts';
+import type { CallFacts } from '../facts/call-facts.ts';
+import type { Quote } from '../facts/criterion-of-call.ts';
 import { exchangesOf, untilItsTurn } from '../facts/exchanges-of.ts';
 import { isWhole } from '../facts/readable-quotes.ts';
 import { capitalized, contactOf, dayName, listed, NAMELESS_CONTACT, sentence } from '../facts/wording.ts';

@@ -1,6 +1,7 @@
 import { doneIn } from '../agendas/done-in.ts';
 import { IS_BUSY, pushesBack } from '../agendas/what-it-cost.ts';
-import { type CallFacts, isHandling, type Quote } from '../facts/call-facts.ts';
+import type { CallFacts } from '../facts/call-facts.ts';
+import { isHandling, type Quote } from '../facts/criterion-of-call.ts';
 import { exchangesOf, saidAfter } from '../facts/exchanges-of.ts';
 import { isReply, lineFor, lineForObjection, placeOfLine } from '../facts/lines-to-say.ts';
 import { occasionIn } from '../facts/occasion-in.ts';

@@ -1,16 +1,8 @@
 import { pushesBack } from '../agendas/what-it-cost.ts';
 import { objectionLabels, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { thanksIn, welcomes } from '../engines/findings/welcomes.ts';
-import {
-  type CallFacts,
-  criterionFor,
-  handled,
-  handling,
-  isHandling,
-  type Objection,
-  type Quote,
-  type ShownQuote,
-} from '../facts/call-facts.ts';
+import { type CallFacts, criterionFor, handled, type Objection } from '../facts/call-facts.ts';
+import { handling, isHandling, type Quote, type ShownQuote } from '../facts/criterion-of-call.ts';
 import { saidAfter } from '../facts/exchanges-of.ts';
 import { wantsNoCalls } from '../facts/judged-fairly.ts';
 import { isSettled } from '../facts/objections-met.ts';

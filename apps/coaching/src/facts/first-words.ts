@@ -1,4 +1,5 @@
-import type { CallFacts, Quote } from './call-facts.ts';
+import type { CallFacts } from './call-facts.ts';
+import type { Quote } from './criterion-of-call.ts';
 import { agentsWords, exchangesOf } from './exchanges-of.ts';
 
 /** The first words of the agent that are kept of a call: from there it is listened to. */

@@ -1,6 +1,7 @@
 import { BETWEEN_SENTENCES } from '../engines/findings/said.ts';
 import type { Exchange } from '../engines/findings/speech/speech.ts';
-import type { CallFacts, Quote } from './call-facts.ts';
+import type { CallFacts } from './call-facts.ts';
+import type { Quote } from './criterion-of-call.ts';
 import { exchangesOf } from './exchanges-of.ts';
 import { isTooLong } from './wording.ts';
 

@@ -1,4 +1,5 @@
-import type { CallFacts, ShownQuote } from './call-facts.ts';
+import type { CallFacts } from './call-facts.ts';
+import type { ShownQuote } from './criterion-of-call.ts';
 import { isQuestioned, isToImprove } from './exchanges-of.ts';
 import { asks, isParticular, takesUp } from './readable-quotes.ts';
 

@@ -1,7 +1,8 @@
 import { authorityKind, noTimeKind, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { mayTakeUp } from '../engines/findings/objections/taken-up.ts';
 import type { SpeechCount } from '../engines/findings/speech/speech.ts';
-import { type CallFacts, criterionFor, handling, type Objection } from './call-facts.ts';
+import { type CallFacts, criterionFor, type Objection } from './call-facts.ts';
+import { handling } from './criterion-of-call.ts';
 import { isWelcomed } from './exchanges-of.ts';
 import { wantsNoCalls } from './judged-fairly.ts';
 import { isTelling, letsGo, objects, pointsElsewhere, takesUp } from './readable-quotes.ts';

@@ -1,5 +1,6 @@
 import { authorityKind } from '../engines/findings/objections/objection-labels.ts';
-import type { CallFacts, Quote } from './call-facts.ts';
+import type { CallFacts } from './call-facts.ts';
+import type { Quote } from './criterion-of-call.ts';
 import { isWelcomed } from './exchanges-of.ts';
 import { wantsNoCalls } from './judged-fairly.ts';
 import { asks, isTelling, objects } from './readable-quotes.ts';

@@ -1,4 +1,4 @@
-import type { Quote } from './call-facts.ts';
+import type { Quote } from './criterion-of-call.ts';
 
 /** `What makes you hesitate?` asks what four words of a statement would not say. */
 const TELLING_WORDS = { least: 5, leastOfQuestion: 4, most: 30 };

@@ -1,5 +1,6 @@
 import { BETWEEN_SENTENCES } from '../engines/findings/said.ts';
-import type { CallFacts, Quote } from './call-facts.ts';
+import type { CallFacts } from './call-facts.ts';
+import type { Quote } from './criterion-of-call.ts';
 import { agentsWords, answerTo, exchangesOf } from './exchanges-of.ts';
 import { asks, isWhole, takesUp } from './readable-quotes.ts';
 import { isTooLong, quoted, quotedWithin, sentence } from './wording.ts';

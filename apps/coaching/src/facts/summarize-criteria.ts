@@ -1,5 +1,6 @@
 import type { IndicatorName } from '../engines/findings/rating/indicator-names.ts';
-import type { CallFacts, CriterionOfCall, Missed } from './call-facts.ts';
+import type { CallFacts } from './call-facts.ts';
+import type { CriterionOfCall, Missed } from './criterion-of-call.ts';
 import { counted, percent } from './wording.ts';
 
 /** Nothing is claimed on fewer. */

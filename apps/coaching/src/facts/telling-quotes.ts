@@ -1,13 +1,7 @@
 import { type AdviceKind, indicatorsOfAdvice } from '../engines/findings/feedback/advice-kinds.ts';
 import { noTimeKind, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
-import {
-  type CallFacts,
-  type CriterionOfCall,
-  missedHandling,
-  type Objection,
-  type Quote,
-  type ShownQuote,
-} from './call-facts.ts';
+import type { CallFacts, Objection } from './call-facts.ts';
+import { type CriterionOfCall, missedHandling, type Quote, type ShownQuote } from './criterion-of-call.ts';
 import { isAgreedTo } from './exchanges-of.ts';
 import { isPoorExample } from './is-poor-example.ts';
 import { isOptOut, wantsNoCalls } from './judged-fairly.ts';

@@ -1,7 +1,8 @@
 import { BETWEEN_SENTENCES } from '../engines/findings/said.ts';
 import type { ArrangedTurn } from '../engines/findings/speech/speech.ts';
 import { thanksIn } from '../engines/findings/welcomes.ts';
-import type { CallFacts, Quote } from './call-facts.ts';
+import type { CallFacts } from './call-facts.ts';
+import type { Quote } from './criterion-of-call.ts';
 import { exchangesOf } from './exchanges-of.ts';
 import { asks, takesUp } from './readable-quotes.ts';
 import { capitalized, contactOf, dayName, isTooLong, quoted, quotedWithin, sentence } from './wording.ts';

@@ -1,5 +1,6 @@
 import t from 'tap';
-import type { CallFacts, ShownQuote } from '../../src/facts/call-facts.ts';
+import type { CallFacts } from '../../src/facts/call-facts.ts';
+import type { ShownQuote } from '../../src/facts/criterion-of-call.ts';
 import { namesOthers } from '../../src/facts/readable-quotes.ts';
 import { shownIn } from '../../src/facts/telling-quotes.ts';
 import { agendaOf, week3 } from '../fixtures/agenda-of-week.ts';
