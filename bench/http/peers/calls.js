@@ -25,7 +25,9 @@ export function callsOf(pool, integrationId) {
 const READ = `id, created_date, duration_seconds, external_user_id, user_id, external_contact_id, contact_id,
   from_number, to_number, incoming, source, source_id, stage, stage_id, external_recording_id`;
 const FIND = `select ${READ} from ingest.recordings where integration_id = $1 and id = $2`;
-const LIST = `select ${READ} from ingest.recordings where integration_id = $1 order by created_date, id limit $2`;
+// Calls, as the list of the API: the indexes begin with the kind.
+const LIST = `select ${READ} from ingest.recordings where integration_id = $1 and kind = 'call'
+  order by created_date, id limit $2`;
 
 const SUBMITTED = [
   ...['recording_id', 'recording_url', 'duration_seconds', 'ai_category'],
