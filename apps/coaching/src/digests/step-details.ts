@@ -6,12 +6,12 @@ import { exchangesOf } from '../facts/exchanges-of.ts';
 import { isTelling } from '../facts/readable-quotes.ts';
 import { capitalized, contactOf, dayName, quoted, sentence } from '../facts/wording.ts';
 
-/** `If she says it's okay I'd do it.`: with one of these nothing is settled yet. */
+/** `If she says it's okay I'd do it.`, and not `If it rains I'll be inside.` */
 const CONDITION =
-  /\bif (?:he|she|they|it|my \w+|the \w+)\b[^.?!]*\bI(?:['’](?:d|m|ll)| would| will| am)\b(?!n)[^.?!]*[.!]?/i;
+  /\bif (?:he|she|they|it|my \w+|the \w+)\b[^.?!]*\b(?:I|we)(?:['’](?:d|m|re|ll)| would| will| am| are) (?:do it|in\b|on board|sign|buy|take (?:it|one|them)|go (?:ahead|for it|with)|have it|want it|book|join|switch)[^.?!]*[.!]?/i;
 /** `I'd like to have that in a table.` */
 const WANTS =
-  /\bI['’]d like (?:to (?:have|see|get)|that|it) \b|^(?:(?:and|then|okay|yes|just|please)[,.]? )*(?:send|mail|e-?mail|show|bring|give) me\b/i;
+  /\bI['’]d like to (?:have|see|get)\b|^(?:(?:and|then|okay|yes|just|please)[,.]? )*(?:send|mail|e-?mail|show|bring|give) me\b/i;
 /** `I'll send Luis.` */
 const SENDS = /\bI(?:['’]ll| will) (?:send|have) \p{Lu}\p{Ll}+/u;
 /** `You'll have it in ten minutes.` */
@@ -66,10 +66,13 @@ export function priceOwed(call: CallFacts): string {
   return isOwed ? ` ${capitalized(contactOf(call))} asked for the price and was given no figure.` : '';
 }
 
+/** `I'll`, `You'll have it`: what agents say in the same breath is no promise. */
+const PROMISES = /\b(?:I|we|you)(?:['’]ll| will)\b|\b(?:I|we)(?:['’]m|['’]re| am| are) \w+ing\b/i;
+
 /** ` on 9 November (“You'll have it in ten minutes”)`, of what was promised for the same day; empty of anything else. */
 export function promisedAtOnce(call: CallFacts): string {
   const [said] = exchangesOf(call, 'promise').flatMap(
-    ({ text }) => text.split(BETWEEN_SENTENCES).find((one) => AT_ONCE.test(one)) ?? [],
+    ({ text }) => text.split(BETWEEN_SENTENCES).find((one) => AT_ONCE.test(one) && PROMISES.test(one)) ?? [],
   );
   if (said === undefined) return '';
   return ` on ${dayName(call.occurred_at)} (${quoted({ quote: said.replace(/\.$/, '') })})`;

@@ -44,7 +44,8 @@ export function owedIn(
 ): string {
   const tasks = tasksBeside(call, { hasTime });
   if (tasks.length === 0) return '';
-  const once = promisedAtOnce(call);
+  // Of two things it is not known which was promised so.
+  const once = tasks.length === 1 ? promisedAtOnce(call) : '';
   return ` ${agent} ${isOver || once !== '' ? 'was' : 'is'} to ${listed(tasks)}${once}.`;
 }
 

@@ -105,6 +105,8 @@ function answeredWell({ call, objection }: Raised): Answered[] {
   const { quote, answer, reply = null } = objection;
   if (!isPlain(objection) || !isTelling(quote) || isUnfair(call)) return [];
   const after = saidAfter(call, quote);
+  // What came back harder was not answered best.
+  if (after !== null && pushesBack(after)) return [];
   const isThanked = after !== null && welcomes(after);
   const given =
     answer ??

@@ -11,6 +11,10 @@ const NAMED = new RegExp(
 const ASKS_ABOUT =
   /\b(?:he|she|him|her|your (\w+))\b.*\b(?:think|say|said|want|decide|home|there|read|agree|like|worried)|\b(?:talk|speak|show|explain|ask|see)\b.*\b(?:he|she|him|her|your (\w+))\b/i;
 
+/** `She doesn't like us spending it.`, `He'll ask me things.`, `If she says it's okay`: who is not heard to want anything has no say. */
+const HAS_SAY =
+  /\b(?:says?|said|thinks?|wants?|likes?|decides?|handles?|does (?:all )?(?:that|this)|has to|needs? to|got to|asks?|checks?|there for|won['’]t|wouldn['’]t|first)\b/i;
+
 /**
  * Who has a say beside the contact, as the contact named them and the agent asked about them: `Arun's wife`; undefined where it is
  * not plain who that is.
@@ -32,7 +36,10 @@ export function deciderIn(call: CallFacts): string | undefined {
     .filter((text) => text.includes('?') && ASKS_ABOUT.test(text));
   const about = new Set(asked.flatMap((text) => whoIn(text, named)));
   const [who] = about;
-  return who === undefined || about.size > 1 ? undefined : `${contactOf(call)}'s ${who}`;
+  const isHeard = theirs.some(
+    (text) => HAS_SAY.test(text) && (/\b(?:he|she)\b/i.test(text) || namesRelation(text, who ?? '')),
+  );
+  return who === undefined || about.size > 1 || !isHeard ? undefined : `${contactOf(call)}'s ${who}`;
 }
 
 function whoIn(asked: string, named: ReadonlySet<string>): string[] {

@@ -36,7 +36,7 @@ const NO_BLAME: readonly Exchange['kind'][] = [
 ];
 /** `I'm in meetings till eleven.` */
 const TURNS_DOWN =
-  /^(?:no|nope|not|(?:please )?don['’]t)\b|\b(?:(?:ca|wo)n['’]t|cannot|not (?:that|then|on|this|good|before)|(?:does|is|would)n['’]t (?:work|good|suit|want)|fine as we are|in (?:a )?meetings?|busy|at work|out of town|away|(?:i['’]ll|i will|i) (?:be |am )?(?:working|traveling|travelling)|rather not|(?:sooner|rather) you (?:left|did)|leave it|i['’]m (?:away|busy|off|out|traveling|travelling|working)|too (?:soon|early|late)|don['’]t (?:want|think|need))\b/i;
+  /^(?:no|nope|not|(?:please )?don['’]t)\b|\b(?:(?:ca|wo)n['’]t|cannot|not (?:that|then|on|this|good|before)|(?:does|is|would)n['’]t (?:work|good|suit|want)|fine as we are|in (?:a )?meetings?|busy|at work|out of town|away|(?:i['’]ll|i will|i) (?:be |am )?(?:working|traveling|travelling)|bad (?:night|day|time|morning|afternoon|evening|week)|(?:is|are|would be) (?:usually )?(?:easier|better)|rather not|(?:sooner|rather) you (?:left|did)|leave it|i['’]m (?:away|busy|off|out|traveling|travelling|working)|too (?:soon|early|late)|don['’]t (?:want|think|need))\b/i;
 
 /** Whether coaching may blame the agent for these words, or the contact turned them down: they are no example to anybody. */
 export function isToImprove({ exchanges = [] }: Of, { segment_index }: { readonly segment_index: number }) {

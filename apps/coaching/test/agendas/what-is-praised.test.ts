@@ -81,6 +81,34 @@ t.test(
   },
 );
 
+t.test('a time that did not suit is no example of a step', async (t) => {
+  const proposing = (after: string) =>
+    week3({ listening: 4, handling: 0, question: 'Could I call you tonight, after dinner?' }).map(
+      (call): CallFacts => ({
+        ...{ ...call, topMoments: [] },
+        criteria: call.criteria.map((one) => ({
+          ...one,
+          quotes: one.quotes.map((quote) => ({ ...quote, indicator: 'proposed_next_step' })),
+        })),
+        exchanges: [
+          {
+            ...{
+              kind: 'proposal' as const,
+              text: 'Could I call you tonight, after dinner?',
+              segment_index: 6,
+            },
+            ...{ start_time: 60, before: null, after },
+          },
+        ],
+      }),
+    );
+  t.match(winsOf(proposing('Tonight is fine with me.')).join(' '), 'Could I call you tonight');
+  t.notMatch(
+    winsOf(proposing("Tonight's kind of a bad night. My lunch is usually easier.")).join(' '),
+    'Could I call you tonight',
+  );
+});
+
 t.test('what is claimed of a strength is what its words show, and what came of them is told', async (t) => {
   const asking = (next: string) =>
     week3({ listening: 4, handling: 0, question: 'What makes you hesitate there?' }).map(

@@ -84,6 +84,27 @@ t.test(
   },
 );
 
+t.test('what came back harder after an answer is no best answer', async (t) => {
+  const answered = (after: string) =>
+    three({ handling: 4, price }).map((call) => ({
+      ...call,
+      objections: call.objections.map((one) => ({
+        ...one,
+        reply: { segment_index: 4, speaker: 'Ann', start_time: 40, quote: 'I know, it is not small.' },
+      })),
+      exchanges: [
+        {
+          ...{ kind: 'answer' as const, text: 'I know, it is not small.', segment_index: 4, start_time: 40 },
+          ...{ before: price, after },
+        },
+      ],
+    }));
+  t.match(digestOf(answered('So what would it be a month?')).top_objections, [
+    { best_answer: /Ann answered/ },
+  ]);
+  t.match(digestOf(answered("We never did, and I don't want it.")).top_objections, [{ best_answer: null }]);
+});
+
 t.test('where no answer was taken, none is called the best', async (t) => {
   const { top_objections, evidence } = digestOf(three({ handling: 3, price }));
   t.match(top_objections, [{ label: 'Price', count: 3, best_answer: null }]);

@@ -3,7 +3,7 @@ import type { CallFacts } from '../../src/facts/call-facts.ts';
 import { deciderIn } from '../../src/facts/decider-in.ts';
 import { callOf } from '../fixtures/call-facts.ts';
 
-const asked = (before: string, text: string, after = 'I see.'): CallFacts => ({
+const asked = (before: string, text: string, after = 'She has to see it.'): CallFacts => ({
   ...callOf({ id: 'a', contact: 'Karen Novak' }),
   exchanges: [{ kind: 'question', text, segment_index: 4, start_time: 40, before, after }],
 });
@@ -15,7 +15,13 @@ t.test('who has a say is whom the contact named and the agent asked about', asyn
     "Karen's daughter",
   );
   t.equal(
-    deciderIn(asked('We went to my brother’s, with my mother.', 'Would you rather show it to him first?')),
+    deciderIn(
+      asked(
+        'We went to my brother’s, with my mother.',
+        'Would you rather show it to him first?',
+        'He asks a lot.',
+      ),
+    ),
     "Karen's brother",
     'the only man who was named',
   );
@@ -24,5 +30,6 @@ t.test('who has a say is whom the contact named and the agent asked about', asyn
 t.test('nobody has a say who is only spoken of, or may be one of two', async (t) => {
   t.equal(deciderIn(asked('My daughter came home from college.', 'How old is she?')), undefined);
   t.equal(deciderIn(asked('My son says sell the kiln.', 'When do you fire it?')), undefined);
+  t.equal(deciderIn(asked('My mother is at home.', 'Is she at home in the day?', 'All day.')), undefined);
   t.equal(deciderIn(asked('My son and my brother live here.', 'What does he think?')), undefined);
 });

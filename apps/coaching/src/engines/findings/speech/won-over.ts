@@ -1,6 +1,6 @@
 import { acts } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch, type Turn } from '../../conversation/conversation.ts';
-import { mayTakeUp } from '../objections/taken-up.ts';
+import { takesUpPlainly } from '../objections/taken-up.ts';
 import { takesGladly } from '../welcomes.ts';
 import type { Exchange } from './speech.ts';
 import { turnOf } from './turn-words.ts';
@@ -52,8 +52,13 @@ function objectionBefore(conversation: Conversation, end: Turn): Turn | undefine
     const said = turnOf(conversation, index).text;
     const isObjecting = stretchesOf(conversation, index).some((one) => chance(one, ...objections) >= TRACE);
     const reply = turns[index + 1] === undefined ? '' : turnOf(conversation, index + 1).text;
-    return isObjecting && WEIGHS.test(said) && !said.endsWith('?') && mayTakeUp(reply);
+    return isObjecting && WEIGHS.test(said) && !said.endsWith('?') && isHearing(reply);
   });
+}
+
+/** `Okay, so what we do is` hears nothing. */
+function isHearing(reply: string): boolean {
+  return takesUpPlainly(reply) || /\b(?:what|why|which|how)\b[^.?!]*\?/i.test(reply);
 }
 
 function told(conversation: Conversation, begin: Turn, end: Turn): Exchange {
