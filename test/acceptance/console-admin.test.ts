@@ -95,7 +95,10 @@ t.test('the audit trail goes on on further pages, without a gap', async (t) => {
 });
 
 t.test('an owner sees whether all answers and what waits, and nobody else does', async (t) => {
-  t.equal((await admin.get('/settings/health')).status, 403);
+  t.match(await admin.get('/settings/health'), {
+    status: 403,
+    text: /This is for owners of the organization/,
+  });
   const { text } = await owner.get('/settings/health');
   t.match(text, /Directory .* Answers Ingest .* Answers Coaching .* Answers Analytics .* Answers/);
   t.notMatch(text, 'Does not answer');

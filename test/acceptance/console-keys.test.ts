@@ -81,6 +81,14 @@ if (opened !== null) {
     await isReadable(t, page);
   });
 
+  await t.test('a button that is pressed twice makes one key', async (t) => {
+    await page.goto(`${url}/settings/keys`);
+    await page.getByLabel('Name').fill('Pressed twice');
+    await page.getByRole('button', { name: 'Make the key' }).dblclick();
+    await page.getByText('“Pressed twice” of').waitFor();
+    t.equal(await page.getByRole('rowheader', { name: 'Pressed twice' }).count(), 1);
+  });
+
   await t.test('an owner makes a key for another integration of the organization', async (t) => {
     const { organization_id } = integration;
     await debrief.operate('createIntegration', { organization_id, name: 'Second' });

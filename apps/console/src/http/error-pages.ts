@@ -19,7 +19,7 @@ import { sendAgain } from './send-again.ts';
 /** What to do, by what happened. */
 const advice: Record<string, string> = {
   [ROUTE_NOT_FOUND.code]: 'There is no such page. The address may be mistyped, or what it led to is gone.',
-  [NOT_ALLOWED.code]: 'This page is for admins and owners. Ask one of them if you need it.',
+  [NOT_ALLOWED.code]: 'This is for admins and owners. Ask one of them if you need it.',
   [RATE_LIMITED.code]: 'There were too many requests. Wait a minute and reload the page.',
   [UNAVAILABLE.code]: 'A part of Debrief is restarting or cannot be reached. Reload the page in a moment.',
   [TIMED_OUT.code]: 'A part of Debrief did not answer in time. Reload the page in a moment.',
@@ -61,7 +61,8 @@ export function errorPages(send: SendPage, cookies: CookieRules) {
     const { retry_after_seconds } = (failure.details ?? {}) as { retry_after_seconds?: number };
     if (status === 429 || status === 503) reply.header('retry-after', String(retry_after_seconds ?? 1));
     const again = code in ofForm ? await sendAgain(cookies, request, reply) : null;
-    const text = (again && ofForm[code]) ?? advice[code] ?? [failure.publicMessage].flat().join('; ');
+    const text =
+      (again && ofForm[code]) ?? adviceFor(code, request) ?? [failure.publicMessage].flat().join('; ');
     const next = html`<p class="mt-3 mb-0"><a class="btn${again === null && ' btn-primary'}" href="/">Go to the first page</a></p>`;
     const signIn = html`<p class="mb-0"><a class="btn" href="/sign-in" target="_blank">Sign in in another tab</a></p>`;
     const content = html`<div class="empty"><p class="empty-header">${status}</p>
@@ -82,6 +83,12 @@ ${again}${code === SIGNED_OUT.code ? signIn : next}</div>`;
     sendNotFound: (request: FastifyRequest, reply: FastifyReply) =>
       sendError(new DebriefError(ROUTE_NOT_FOUND), request, reply),
   };
+}
+
+function adviceFor(code: string, { visitor }: FastifyRequest): string | undefined {
+  if (code === NOT_ALLOWED.code && visitor?.isAtLeast('admin'))
+    return 'This is for owners of the organization. Ask one of them if you need it.';
+  return advice[code];
 }
 
 function declared(error: unknown): DebriefError {

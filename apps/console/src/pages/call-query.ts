@@ -145,7 +145,7 @@ export function filterForm(query: CallQuery, agents: readonly { value: string; n
       .filter((name) => given[name] !== undefined)
       .map((name) => html`<input type="hidden" name="${name}" value="${given[name]}">`);
   return html`<search class="card mb-3"><form class="card-body search-words" method="get" action="/calls">${kept(Object.keys(given).filter((name) => name !== 'words'))}
-<label class="visually-hidden" for="words">Words said, or names</label><input class="form-control" id="words" name="words" type="search" maxlength="200" value="${words ?? ''}" placeholder="Words said, or a name" aria-describedby="words-hint">
+<label class="visually-hidden" for="words">Words said, or names</label><input class="form-control" id="words" name="words" type="search" maxlength="200" value="${words ?? ''}" placeholder="Words, or a name" aria-describedby="words-hint">
 <button class="btn btn-primary">Search</button><small class="form-hint" id="words-hint">All of the words, in any form: <em>price</em> finds prices. “In quotes” they follow one another.</small></form></search>
 <details class="card mb-3 filters"${Object.keys(filters).length > 0 && html` open`}><summary class="card-body">Filter</summary>
 <form class="card-body pt-0" method="get" action="/calls"><div class="filter-fields">

@@ -59,7 +59,7 @@ function box(name: string, label: string, isChosen: boolean): Html {
 }
 
 const states = [
-  { value: 'on', name: 'Inferred from how they speak' },
+  { value: 'on', name: 'Inferred from their calls' },
   { value: 'off', name: 'Not inferred, and deleted' },
 ];
 

@@ -122,11 +122,11 @@ function aboutContact(id: string, name: string): Html {
 
 function aboutAgent(id: string, name: string): Html {
   const choices = [
-    { value: '', name: 'Stay, without the name and the sound' },
+    { value: '', name: 'Stay without their name' },
     { value: 'yes', name: 'Are deleted as well' },
   ];
   return html`<p>${name} is deleted with their agendas and what was inferred of them, in every part of Debrief. Who signs in as ${name} stays a member until you remove them. <a href="/calls?agent=${id}">Look at their calls first</a>.</p>
-${select('recordings', 'Their calls', choices, '')}`;
+${select('recordings', 'Their calls', choices, '', 'Calls that stay lose their sound as well')}`;
 }
 
 async function theContact(visitor: Visitor, id: string): Promise<string> {
@@ -171,8 +171,10 @@ export async function erasureSearch(visitor: Visitor, find: string): Promise<Htm
     ),
     ...agents.data.map(({ id, name, email }) => item('agents', id, name, ['Agent', email])),
   ];
+  const isCut = [contacts, agents].some(({ data }) => data.length === FOUND_MAX);
   return html`<form class="card-body" method="get" action="/settings/data#erase"><p>Somebody who asks for it has a right to be erased. Find them here; you are asked once more before anything is deleted. One call is erased from its page.</p>
 ${field({ name: 'find', label: 'Name of a contact or an agent', value: find, autocomplete: 'off' })}<button class="btn">Find</button></form>
 ${isAsked && items.length === 0 && empty('Nobody is found by this name', 'Any part of a name is found. Try a shorter one.')}
-${items.length > 0 && html`<ul class="list-group list-group-flush">${items}</ul>`}`;
+${items.length > 0 && html`<ul class="list-group list-group-flush">${items}</ul>`}
+${isCut && html`<p class="card-body mb-0">The newest ${FOUND_MAX} of a kind are shown. Give more of the name to find others.</p>`}`;
 }

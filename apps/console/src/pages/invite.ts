@@ -8,8 +8,8 @@ import { Fault } from '../http/fault.ts';
 type Invitation = InputOf<typeof createOwnInvitation>;
 
 const roles = [
-  { value: 'MEMBER', name: 'Member: their own calls' },
-  { value: 'ADMIN', name: 'Admin: everything in this integration' },
+  { value: 'MEMBER', name: 'Member' },
+  { value: 'ADMIN', name: 'Admin' },
 ];
 
 interface Agent {
@@ -30,7 +30,7 @@ export function inviteForm(token: Html, agents: readonly Agent[], given: unknown
   return html`<form class="card-body" method="post" action="/settings/people">${token}<div class="filter-fields">
 ${field({ ...value('email'), label: 'E-mail', type: 'email', required: true, hint: 'Who is invited' })}
 ${field({ ...value('invited-name'), label: 'Name of the person' })}
-${select('role', 'May see', roles, textOf(given, 'role'))}
+${select('role', 'Invited as', roles, textOf(given, 'role'), 'A member sees their own calls, an admin everything in this integration')}
 ${select('agent', 'Whose calls are theirs', whose, textOf(given, 'agent'))}
 ${field({ ...value('external'), label: 'Their id in your CRM', hint: 'Only if their calls come with it' })}
 </div><button class="btn" name="do" value="invite">Invite</button></form>`;

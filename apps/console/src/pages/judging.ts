@@ -224,7 +224,7 @@ const defaults = new Map([
 function judgedBy(rubric: string, categories: readonly Category[]): string {
   const named = categories.filter((one) => one.rubric === rubric).map(({ name }) => name);
   const what = defaults.get(rubric);
-  if (what === undefined) return named.join(', ');
+  if (what === undefined) return named.length === 0 ? 'none of your calls' : named.join(', ');
   return [...named, categories.length === 0 ? `all ${what}` : `${what} of categories that name none`].join(
     ', ',
   );
