@@ -25,7 +25,9 @@ export function isCut({ quote }: Quote): boolean {
 
 /** `So what's, I mean, is there` and `I'm, I'm sorry` show what was done, but nobody should copy it. */
 export function isHalting({ quote }: Pick<Quote, 'quote'>): boolean {
-  return /\b(?:um|uh|erm|i mean|you know)\b[,.]|, well,|(?:\.\.\.|…).|\b([\w'’]+), \1\b|\b(im|i|i'm|we|the|and) \2\b/i.test(quote);
+  return /\b(?:um|uh|erm|i mean|you know)\b[,.]|, well,|(?:\.\.\.|…).|\b([\w'’]+), \1\b|\b(im|i|i'm|we|the|and) \2\b/i.test(
+    quote,
+  );
 }
 
 /** `The back is southwest, isn't it?` asks for a yes, and `Are you all right?` for nothing. */
