@@ -109,7 +109,9 @@ t.test('a manager reads what was handed in, and changes nothing', async (t) => {
   t.match(read.text, `Calls of ${user.name}`);
   t.match(read.text, /handed this in on .*Ask <why>.*I ask first/);
   t.notMatch(read.html, '<textarea');
-  t.equal((await admin.post(session, { q1: 'Mine', do: 'submit' })).status, 403);
+  t.match(await admin.post(session, { q1: 'Mine', do: 'submit' }), {
+    ...{ status: 403, text: /Only the agent to whom it is written answers it, so nothing was changed/ },
+  });
   t.match((await admin.get('/coaching')).text, /What each agent works on.*Listening[^.]*Handed in/);
 });
 

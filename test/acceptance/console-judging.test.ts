@@ -42,6 +42,10 @@ t.test('categories are refused with everything that is wrong, and removed by an 
     status: 422,
     text: /“twice” is there twice.*names the rubric “nothing”, which does not exist/,
   });
+  for (const name of ['x'.repeat(513), 'a\0b'])
+    t.match(await admin.post(`${page}/categories`, { 'category-0': name }), {
+      ...{ status: 422, text: /has more than 512 characters, or some that cannot be stored/ },
+    });
   await admin.post(`${page}/categories`, {});
   const { categories } = await debrief.cli<{ categories: unknown }>('integrations', 'show', mine.id);
   t.equal(categories, null);
@@ -56,6 +60,10 @@ t.test('outcomes get names of the team, which calls have from then on', async (t
     status: 422,
     text: /“Measured” cannot be the name of both Appointment Set and Callback Requested/,
   });
+  for (const name of ['x'.repeat(61), 'a\0b']) {
+    const unfit = await admin.post(`${page}/labels`, { appointment_set: name });
+    t.match(unfit, { status: 422, text: /has more than 60 characters, or some that cannot be stored/ });
+  }
   const form = /"\/settings\/judging\/labels">.*?name="version" value="([^"]+)"/s.exec(
     (await admin.get(page)).html,
   );

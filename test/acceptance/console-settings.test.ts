@@ -134,6 +134,21 @@ t.test('an invitation that is refused says why, and keeps what was typed', async
     if (!('external' in fields)) t.match(refused.html, 'value="crm-7"');
   }
   t.match((await admin.get(people)).text, 'No open invitation');
+  t.equal((await admin.post(people, { ...given, email: 'nia@settings.example' })).status, 200);
+  const other = await admin.post(people, { ...given, email: 'nia@settings.example', external: 'crm-8' });
+  t.match(other, { status: 422, text: /open invitation for this e-mail that says something else/ });
+  const id = idOf(other.html, 'Withdraw');
+  t.match((await admin.post(people, { do: 'withdraw', id })).text, 'has been withdrawn');
+});
+
+t.test('what is longer than a form may hold, or than a name, is refused in words', async (t) => {
+  const long = await admin.post(people, { do: 'new-team', name: 'x'.repeat(70_000) });
+  t.match(long, { status: 413, text: /more than a form may hold, and nothing was changed/ });
+  for (const name of ['x'.repeat(513), 'a\0b'])
+    t.match(await admin.post('/settings/keys', { name, access: 'read-only', integration: mine.id }), {
+      ...{ status: 422, text: /The name has at most 512 characters/ },
+    });
+  t.notMatch((await admin.get('/settings/keys')).html, 'xxxx');
 });
 
 t.test('an invitation is sent again and withdrawn', async (t) => {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isStorableText } from '@debrief/contracts/text';
 import { type OwnRubric, resolveRubrics } from '../engines/resolve-rubrics.ts';
 import { isRecord } from '../engines/rubric-faults.ts';
 import { builtIn } from './team.ts';
@@ -20,8 +21,14 @@ export function proposeRubrics(own: readonly OwnRubric[], contents: readonly unk
   const faults = [...resolveRubrics(builtIn, next).faults].flatMap(([name, found]) =>
     found.map((fault) => `${name}: ${fault}`),
   );
+  const unstorable = contents.filter(isNamed).filter((content) => !isStorable(content));
   return {
-    faults: [...nameless, ...[...twice].map((name) => `${name} is given twice`), ...faults],
+    faults: [
+      ...nameless,
+      ...unstorable.map(({ name }) => `${name}: no text may have NUL or unpaired surrogates in it`),
+      ...[...twice].map((name) => `${name} is given twice`),
+      ...faults,
+    ],
     changed: proposed.filter((one) => !own.includes(one)),
     names,
   };
@@ -39,6 +46,16 @@ function namelessFault(content: unknown, index: number, count: number): string[]
   if (isNamed(content)) return [];
   const rubric = count === 1 ? 'The rubric' : `Rubric ${index + 1}`;
   return [isRecord(content) ? `${rubric}: name is required` : `${rubric} must be a JSON object`];
+}
+
+/** All of its texts, labels among them, come into rows of other services with each analysis. */
+function isStorable(content: object): boolean {
+  let isFit = true;
+  JSON.stringify(content, (_, value: unknown) => {
+    isFit &&= typeof value !== 'string' || isStorableText(value);
+    return value;
+  });
+  return isFit;
 }
 
 /** A version in the content is that of a rubric it was copied from. */

@@ -118,6 +118,20 @@ t.test('nothing is set where anything is wrong, and every fault is told', async 
   t.match(await ask(checkRubrics, { integration_id: null, rubrics: [heavier] }), { faults: [] });
 });
 
+t.test('text that no database takes is refused wherever it is', async (t) => {
+  const integration_id = await team();
+  for (const text of ['a\0b', 'a\ud800b'])
+    for (const rubric of [
+      { ...ours, title: text },
+      { ...ours, disposition_labels: { appointment_set: text } },
+      { ...ours, criteria: [{ id: 'offer', indicators: [{ indicator: 'kept_short', heard: text }] }] },
+    ])
+      t.match(
+        (await ask(checkRubrics, { integration_id, rubrics: [rubric] })).faults[0],
+        /^ours: no text may have NUL/,
+      );
+});
+
 t.test('of two who change a rubric at once the later one is told', async (t) => {
   const integration_id = await team();
   const set = (weight: number, expected_version: string | null, name = 'discovery') =>

@@ -1,4 +1,5 @@
 import {
+  BODY_TOO_LARGE,
   DebriefError,
   INTERNAL,
   MALFORMED_REQUEST,
@@ -26,6 +27,8 @@ const advice: Record<string, string> = {
   [SIGNED_OUT.code]: 'You are signed out, so nothing was changed. Sign in, and do it again.',
   [INTERNAL.code]:
     'Something went wrong here, and was logged. Reload the page; if it stays so, tell your operator.',
+  [BODY_TOO_LARGE.code]:
+    'That is more than a form may hold, and nothing was changed. Go back and make it shorter.',
   [MALFORMED_REQUEST.code]: 'The request could not be understood. Go back and try again.',
 };
 /** The same to whoever sent a form, which is kept on the page. */
@@ -94,6 +97,7 @@ function adviceFor(code: string, { visitor }: FastifyRequest): string | undefine
 function declared(error: unknown): DebriefError {
   if (error instanceof DebriefError) return error;
   const { statusCode } = error as { statusCode?: number };
+  if (statusCode === BODY_TOO_LARGE.status) return new DebriefError(BODY_TOO_LARGE);
   const isClientFault = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
   return new DebriefError(isClientFault ? MALFORMED_REQUEST : INTERNAL);
 }

@@ -1,4 +1,4 @@
-import { DebriefError } from '@debrief/contracts/errors';
+import { DebriefError, NOT_ALLOWED } from '@debrief/contracts/errors';
 import { saveAgendaDraft, showAgenda, submitAgenda } from '@debrief/contracts/operations/coaching';
 import { getUser } from '@debrief/contracts/operations/directory-people';
 import type { AgendaAnswers } from '@debrief/contracts/resources/agenda-content';
@@ -75,6 +75,8 @@ ${form || whatWasHandedIn(agenda, content, { agent, zone })}</div>`);
         await visitor.ask(submitAgenda, { id, ...given });
         return reply.redirect(`/coaching/agendas/${id}#answers`, 303);
       } catch (error) {
+        const code = error instanceof DebriefError ? error.definition.code : null;
+        if (code === NOT_ALLOWED.code) return show(request, reply, { faults: [ofAgent], status: 403 });
         if (!(error instanceof DebriefError) || error.definition.status !== 409) throw error;
         // Handed in elsewhere, or too late: what was stored is shown, with why.
         return show(request, reply, { faults: [error.publicMessage].flat(), status: 409 });
@@ -96,6 +98,8 @@ ${form || whatWasHandedIn(agenda, content, { agent, zone })}</div>`);
     return reply.type('text/html; charset=utf-8').send(saved);
   });
 };
+
+const ofAgent = 'Only the agent to whom it is written answers it, so nothing was changed.';
 
 function isOf({ place }: Visitor, { user_id }: ShownAgenda): boolean {
   return user_id !== null && place.user_id === user_id;

@@ -173,7 +173,7 @@ export async function erasureSearch(visitor: Visitor, find: string): Promise<Htm
   ];
   const isCut = [contacts, agents].some(({ data }) => data.length === FOUND_MAX);
   return html`<form class="card-body" method="get" action="/settings/data#erase"><p>Somebody who asks for it has a right to be erased. Find them here; you are asked once more before anything is deleted. One call is erased from its page.</p>
-${field({ name: 'find', label: 'Name of a contact or an agent', value: find, autocomplete: 'off' })}<button class="btn">Find</button></form>
+${field({ name: 'find', label: 'Name of a contact or an agent', value: find, maxlength: TEXT_MAX_LENGTH, autocomplete: 'off' })}<button class="btn">Find</button></form>
 ${isAsked && items.length === 0 && empty('Nobody is found by this name', 'Any part of a name is found. Try a shorter one.')}
 ${items.length > 0 && html`<ul class="list-group list-group-flush">${items}</ul>`}
 ${isCut && html`<p class="card-body mb-0">The newest ${FOUND_MAX} of a kind are shown. Give more of the name to find others.</p>`}`;

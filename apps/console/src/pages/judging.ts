@@ -7,7 +7,6 @@ import {
   setOwnRubrics,
 } from '@debrief/contracts/operations/rubrics';
 import type { Category } from '@debrief/contracts/resources/access';
-import { DispositionLabels } from '@debrief/contracts/resources/rubric';
 import { isStorableText, TEXT_MAX_LENGTH } from '@debrief/contracts/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pages } from '../console-deps.ts';
@@ -21,6 +20,7 @@ import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { changedMeanwhile, expectedIn, overtaken, versionField } from './expected-version.ts';
 import { GENERAL, type Labels, tryCategories, tryLabels, withLabels } from './judging-trial.ts';
+import { labelFaults, labelFields, labelsIn, unfitName } from './outcome-labels.ts';
 import { callChoices, callField, type Trial } from './rubric-trial.ts';
 
 const EMPTY_ROWS = 3;
@@ -124,28 +124,6 @@ async function setLabels(visitor: Visitor, labels: Labels, version: string | und
     .then((stored) => (Array.isArray(stored) ? stored : []), faultsOf);
 }
 
-const outcomes = Object.keys(DispositionLabels.properties);
-/** `appointment_set` is an Appointment Set, as built in. */
-const builtInLabel = (outcome: string) =>
-  outcome.replaceAll(
-    /(^|_)([a-z])/g,
-    (_, gap: string, letter: string) => (gap && ' ') + letter.toUpperCase(),
-  );
-
-function labelsIn(body: unknown): Labels {
-  const given = outcomes.map((outcome) => [outcome, textOf(body, outcome)?.trim() ?? ''] as const);
-  return Object.fromEntries(given.filter(([, label]) => label !== ''));
-}
-
-/** Two outcomes of one name could not be told apart. */
-function labelFaults(labels: Labels): string[] {
-  const names = new Map(outcomes.map((outcome) => [outcome, labels[outcome] ?? builtInLabel(outcome)]));
-  return [...new Set(names.values())].flatMap((name) => {
-    const called = outcomes.filter((outcome) => names.get(outcome) === name).map(builtInLabel);
-    return called.length > 1 ? [`“${name}” cannot be the name of both ${called.join(' and ')}.`] : [];
-  });
-}
-
 /** What ends a form: fields that are not seen, and on which call it is tried. */
 interface Ends {
   hidden: Html;
@@ -157,12 +135,9 @@ function buttons(call: Html | null, change: string): Html {
 }
 
 function labelForm(labels: Labels, { hidden, call }: Ends): Html {
-  const fields = outcomes.map((outcome) =>
-    field({ name: outcome, label: builtInLabel(outcome), value: labels[outcome], autocomplete: 'off' }),
-  );
   return html`<form class="card-body" method="post" action="/settings/judging/labels">${hidden}
 <p>Give an outcome a name of your own where you have one, such as “Demo booked” for Appointment Set. Insights count calls under the name that they had when they were judged. This makes a copy of the general rubric with your names; the rest still follows the built-in one.</p>
-<div class="filter-fields">${fields}</div>${buttons(call, 'Change the names')}</form>`;
+<div class="filter-fields">${labelFields(labels)}</div>${buttons(call, 'Change the names')}</form>`;
 }
 
 function categoriesIn(body: unknown): Category[] {
@@ -182,7 +157,7 @@ function categoryFaults(categories: readonly Category[], rubrics: readonly Rubri
     ...[...twice].map((name) => `The category “${name}” is there twice.`),
     ...names
       .filter((name) => name.length > TEXT_MAX_LENGTH || !isStorableText(name))
-      .map((name) => `The name “${name.slice(0, 40)}…” is too long.`),
+      .map((name) => unfitName(name, TEXT_MAX_LENGTH)),
     ...categories
       .filter(({ rubric }) => rubric !== undefined && !rubrics.some(({ name }) => name === rubric))
       .map(({ name, rubric }) => `“${name}” names the rubric “${rubric}”, which does not exist.`),

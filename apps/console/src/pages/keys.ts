@@ -3,7 +3,7 @@ import { createOwnKey, listOwnKeys, revokeOwnKey } from '@debrief/contracts/oper
 import { listPlaces } from '@debrief/contracts/operations/directory-sessions';
 import type { ApiKey } from '@debrief/contracts/resources/access';
 import type { Place } from '@debrief/contracts/resources/member';
-import { isCalendarDate, isUuid } from '@debrief/contracts/text';
+import { isCalendarDate, isStorableText, isUuid, TEXT_MAX_LENGTH } from '@debrief/contracts/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pages } from '../console-deps.ts';
 import { day, dayBound, time, zoneOf } from '../html/format.ts';
@@ -116,6 +116,8 @@ function readForm(body: unknown): Form {
 function faultsOf({ name, access, expires }: Form, zone: string): string[] {
   const faults: string[] = [];
   if (name === '') faults.push('Give the key a name that says who uses it.');
+  if (name.length > TEXT_MAX_LENGTH || !isStorableText(name))
+    faults.push(`The name has at most ${TEXT_MAX_LENGTH} characters, and none that cannot be stored.`);
   if (!accesses.some(({ value }) => value === access)) faults.push('Choose what the key may do.');
   if (expires === '') return faults;
   if (!isCalendarDate(expires)) faults.push('The day on which it expires must be a day such as 2027-01-31.');
@@ -138,7 +140,7 @@ function newKeyForm(
     name: `${integration.name} (${organization.name})`,
   }));
   return html`<form class="card-body" method="post" action="/settings/keys">${alertOf(faults)}${token}
-${field({ name: 'name', label: 'Name', value: form.name, hint: 'Who uses it, such as the system that sends recordings', required: true, maxlength: 512, autocomplete: 'off' })}
+${field({ name: 'name', label: 'Name', value: form.name, hint: 'Who uses it, such as the system that sends recordings', required: true, maxlength: TEXT_MAX_LENGTH, autocomplete: 'off' })}
 ${select('integration', 'Integration', integrations, form.integration)}
 ${select('access', 'Access', accesses, form.access)}
 ${field({ name: 'expires', label: 'Last day on which it works', type: 'date', value: form.expires, hint: 'Empty: until it is revoked' })}

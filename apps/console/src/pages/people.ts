@@ -1,4 +1,4 @@
-import { DebriefError } from '@debrief/contracts/errors';
+import { DebriefError, INVITATION_CONFLICT } from '@debrief/contracts/errors';
 import { listInvitations, resendInvitation } from '@debrief/contracts/operations/directory-invitations';
 import {
   changeOwnTeam,
@@ -68,6 +68,14 @@ const actions: Record<string, (visitor: Visitor, body: unknown) => Promise<strin
   },
 };
 
+/** The API says it in its own terms. */
+function inWords({ definition, publicMessage }: DebriefError): string[] {
+  if (definition.code !== INVITATION_CONFLICT.code) return [publicMessage].flat();
+  return [
+    'There is an open invitation for this e-mail that says something else. Withdraw it above, then invite again.',
+  ];
+}
+
 function idIn(body: unknown, name: string): string {
   const id = textOf(body, name) ?? '';
   if (!isUuid(id)) throw new Fault('Choose one from the list.');
@@ -121,7 +129,7 @@ ${card('Teams', teamList(teams.data, users, { token, given }), 'teams')}`;
     } catch (error) {
       const isRefused = error instanceof DebriefError && [404, 409, 429].includes(error.definition.status);
       if (!isRefused && !(error instanceof Fault)) throw error;
-      const faults = error instanceof DebriefError ? [error.publicMessage].flat() : [error.message];
+      const faults = error instanceof DebriefError ? inWords(error) : [error.message];
       return show(request, reply, { faults, status: 422 });
     }
   });

@@ -13,7 +13,7 @@ export type CallType = Static<typeof CallType>;
 const NotFor = Type.Array(CallType, { description: 'Calls in which it does not count' });
 const Sentence = Type.String({ minLength: 1, maxLength: 300 });
 const Title = Type.String({ minLength: 1, maxLength: 100 });
-const LABEL_MAX_LENGTH = 60;
+export const LABEL_MAX_LENGTH = 60;
 /** Enough for any team, and little enough to be read with every call. */
 const ENTRIES_MAX = 30;
 
