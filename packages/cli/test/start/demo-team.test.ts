@@ -30,7 +30,10 @@ t.test('a first start ends with finished weeks, each with its digest', async (t)
   );
   const { digest } = await shown('periods', 'show', coached.period.id);
   t.match(digest, { stats: { calls: { value: 9, previous: 9 } }, agents: { length: 3 } });
-  t.ok(digest.gaps.length > 0 || /no weakness that the whole team shares/.test(digest.headline), digest.headline);
+  t.ok(
+    digest.gaps.length > 0 || /no weakness that the whole team shares/.test(digest.headline),
+    digest.headline,
+  );
   t.ok(digest.strengths.length > 0 || /none is called a strength/.test(digest.headline), digest.headline);
   t.ok(digest.top_objections.length > 0);
 });
