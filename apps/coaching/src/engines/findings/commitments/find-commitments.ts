@@ -39,6 +39,7 @@ const AS_PLAIN = 0.9;
 /** An agent who was asked to remove a number and never agreed still has to: right to say, less sure to be counted. */
 const NOT_HONORED = 0.6;
 
+/** Other words for taking somebody off the list. */
 const UNLISTED = /\b(?:do not call|no contact|off (?:the|our) (?:call|calling)? ?list)\b/i;
 
 /** What each side is to do after the call: promised, or asked for and not refused. One item for one thing. */
