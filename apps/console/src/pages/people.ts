@@ -234,6 +234,6 @@ ${select('user', 'Agent', choices(users), textOf(given, 'user'))}${select('team'
 <button class="btn" name="do" value="put-in">Put the agent into the team</button></form>`
 }
 <form class="card-body" method="post" action="/settings/people">${token}
-${field({ name: 'name', label: 'Name of a new team', value: textOf(given, 'name'), required: true, maxlength: 512, autocomplete: 'off' })}
+${field({ name: 'name', label: 'Name of a new team', value: textOf(given, 'name'), required: true, maxlength: TEXT_MAX_LENGTH, autocomplete: 'off' })}
 <button class="btn" name="do" value="new-team">Make the team</button></form>`;
 }
