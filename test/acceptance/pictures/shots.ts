@@ -42,6 +42,7 @@ export const shots = ({ call_id }: Demo): Shot[] => [
       await page.getByText('What it makes of this call').waitFor();
     },
   },
+  { name: 'new-rubric', path: '/settings/judging/rubrics/new' },
   {
     name: 'wrong',
     path: `/calls/${call_id}`,

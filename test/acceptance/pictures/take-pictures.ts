@@ -37,7 +37,11 @@ export async function* takePictures(o: {
   yield* takeEach(page, url, shots(demo));
   yield* takeEach(page, url, [{ name: 'people', path: '/settings/people', reach: invite }]);
   const invitation = new URL(await page.getByLabel('Link', { exact: true }).inputValue());
-  yield* takeEach(elsewhere, url, [{ name: 'join', path: invitation.pathname }]);
+  const reset = new URL((await operator.operate('createLink', { email: OWNER, purpose: 'password' })).url);
+  yield* takeEach(elsewhere, url, [
+    { name: 'join', path: invitation.pathname },
+    { name: 'link', path: reset.pathname },
+  ]);
   await visitor.close();
   await guest.close();
 }
