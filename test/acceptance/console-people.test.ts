@@ -15,6 +15,10 @@ const people = '/settings/people';
 
 const idOf = (html: string, button: string): string =>
   new RegExp(`name="id" value="([^"]+)">(?:(?!</form>)[\\s\\S])*${button}`).exec(html)?.[1] ?? '';
+/** What is too wide for what it stands in: it would be cut, or scrolled to. Heads of columns are hidden on a phone. */
+const tooWide = `[...document.querySelectorAll('#content *')]
+  .filter((one) => one.scrollWidth > one.clientWidth && !one.closest('input, thead, .visually-hidden'))
+  .map((one) => one.outerHTML)`;
 const members = async () => (await debrief.operate('listMembers', { integration_id: mine.id })).data;
 
 t.test('an owner makes a member an owner, who an admin cannot make', async (t) => {
@@ -127,6 +131,26 @@ t.test('a team is made, gets an agent, and is one to look at in insights', async
   t.match((await admin.get('/insights')).text, 'Team North <b>');
   t.equal((await stranger.post(people, { do: 'take-out', ...membership })).status, 422);
   t.match((await admin.post(people, { do: 'take-out', ...membership })).text, 'Nobody is in it yet');
+});
+
+t.test('on a phone long e-mails and names are shown whole, also by what is asked for first', async (t) => {
+  const console = await openConsole(t);
+  if (console === null) return;
+  const long = (name: string) => `${name}.${'easternbranchoffice'.repeat(2)}@people.example`;
+  await submitAndRead(mine.api, { user_email: long('tom') });
+  await visitConsole(debrief, 'member', mine, long('tom'), 'Bartholomew'.repeat(5));
+  const page = await console.open(owner, people);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByLabel('E-mail').fill(long('ivy'));
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByRole('heading', { name: 'is invited' }).waitFor();
+  await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+  const whose = page.getByLabel('Whose calls are theirs');
+  const line = await whose.boundingBox();
+  await whose.selectOption({ label: `Ada Agent (${long('tom')})` });
+  const lines = await whose.boundingBox();
+  t.ok(line && lines && lines.height > line.height, 'what is chosen goes on below');
+  t.strictSame(await page.evaluate(tooWide), []);
 });
 
 t.test('its page can be read by everybody, on a phone and in the dark', async (t) => {

@@ -188,7 +188,7 @@ function invitationList(
     );
   const items = invitations.map(
     ({ id, email, created_date }) => html`<li class="list-group-item place"><div><strong>${email}</strong>
-<div class="text-secondary">Invited ${day(created_date, zone)}</div></div><div class="d-flex gap-3 align-items-start">
+<div class="text-secondary">Invited ${day(created_date, zone)}</div></div><div class="d-flex flex-wrap gap-3 align-items-start">
 <form method="post" action="/settings/people">${token}<input type="hidden" name="id" value="${id}"><button class="btn btn-sm" name="do" value="resend">Send again<span class="visually-hidden"> to ${email}</span></button></form>
 ${confirmed({ token, id, does: 'withdraw', name: 'Withdraw', whom: email, after: 'Its link stops working at once.' })}</div></li>`,
   );
