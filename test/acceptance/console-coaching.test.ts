@@ -98,7 +98,7 @@ t.test('an agent listens, answers what they like, and hands it in once', async (
   t.match(read.text, /You handed this in on .*Ask <why>. Then wait.*I ask first/);
   t.notMatch(read.html, '<textarea');
   const late = await agent.post(session, { q1: 'Something else', q2: 'Other', do: 'submit' });
-  t.match(late, { status: 409, text: /submitted before/ });
+  t.match(late, { status: 409, text: /submitted before.*not handed in .*q1.*Something else .*q2.*Other/ });
 });
 
 t.test('a manager reads what was handed in, and changes nothing', async (t) => {
@@ -115,16 +115,25 @@ t.test('a manager reads what was handed in, and changes nothing', async (t) => {
   t.match((await admin.get('/coaching')).text, /What each agent works on.*Listening[^.]*Handed in/);
 });
 
-t.test('after the review nothing can be written', async (t) => {
-  const closed = await agendaOf(
-    await records.insertPeriod(mine.id, { review_period_end: day(-1), period_end: day(-9) }),
-  );
-  const path = `/coaching/agendas/${closed}`;
+t.test('after the review nothing can be written, and what was is shown to be copied', async (t) => {
+  const period = await records.insertPeriod(mine.id, { review_period_end: day(5), period_end: day(-9) });
+  const path = `/coaching/agendas/${await agendaOf(period)}`;
+  await agent.post(`${path}/draft`, { q1: 'Kept <b>' });
+  await records.endReview(period, day(-1));
   const read = await agent.get(path);
-  t.match(read.text, 'The time to answer is over');
+  t.match(read.text, /not handed in What about q1\? Kept <b> Copy.*The time to answer is over/);
   t.notMatch(read.html, '<textarea');
-  t.match(await agent.post(path, { q1: 'Late', do: 'submit' }), { status: 409, text: /review is closed/ });
-  t.match(await agent.post(`${path}/draft`, { q1: 'Late' }), { status: 200, html: /Not saved: The review/ });
+  t.notMatch((await admin.get(path)).text, 'Kept', 'it is still the agent’s own');
+  const typed = { q1: 'Late <i>\r\nand long', q2: 'Later', commitment: 'I ask.' };
+  const late = await agent.post(path, { ...typed, do: 'submit' });
+  t.match(late, {
+    status: 409,
+    text: /review is closed.*not handed in .*q1\? Late <i> and long .*q2\? Later/,
+  });
+  t.match(late.html, '<p class="answer">Late &#60;i&#62;\nand long</p>');
+  t.match(late.html, /data-copy-text="[^"]*q2\?\nLater\n\nWhat will you do [^"]*\nI ask\."/);
+  t.notMatch(late.text, 'Kept');
+  t.match(await agent.post(`${path}/draft`, typed), { status: 200, html: /Not saved: The review/ });
 });
 
 t.test('the digest of a period, with the words it rests on and the agendas, is for managers', async (t) => {

@@ -8,6 +8,8 @@ import type { Debrief } from './debrief.ts';
  */
 export interface CoachingRecords {
   insertPeriod(integrationId: string, given?: Partial<PeriodRecord>): Promise<string>;
+  /** As when its time has passed: `day` is the last one of its review. */
+  endReview(periodId: string, day: string): Promise<void>;
   insertAgenda(integrationId: string, given: AgendaRecord): Promise<string>;
   insertSignal(integrationId: string, userId: string, profile?: string): Promise<string>;
   /** An analysis of a call as the API answers it: rated 4.5, with a summary that names the integration. */
@@ -84,6 +86,10 @@ export function coachingRecords(debrief: Debrief): CoachingRecords {
         created_date: given.created_date ?? new Date().toISOString(),
       });
       return id;
+    },
+    async endReview(id, day) {
+      const statement = 'update coaching.periods set review_period_end = $2 where id = $1';
+      await withDatabase(debrief, (client) => client.query(statement, [id, day]));
     },
     async insertAgenda(integration_id, given) {
       const id = randomUUID();

@@ -6,6 +6,8 @@ import { type Html, html } from '../html/html.ts';
 import { card } from '../html/parts.ts';
 import { momentQuote } from './moments.ts';
 
+const PROMISE = 'What will you do differently until the next agenda?';
+
 export type ShownAgenda = OutputOf<typeof showAgenda>;
 
 /** What the agent's calls show, before the questions. */
@@ -56,12 +58,34 @@ export function answerForm({ agenda, content, given, token, until }: Answering):
     html`<form class="card-body" method="post" action="${path}#answers" hx-post="${path}/draft" hx-trigger="input delay:700ms" hx-target="#saved" hx-swap="innerHTML" hx-sync="this:replace">${token}
 <p>Listen to each moment, then answer. What you write is kept for you alone until you hand it in; after that your manager reads it. You can hand it in until ${until}, once.</p>
 ${items}
-<div class="my-3"><label class="form-label" for="commitment">What will you do differently until the next agenda?</label>
+<div class="my-3"><label class="form-label" for="commitment">${PROMISE}</label>
 <textarea class="form-control" id="commitment" name="commitment" rows="2" maxlength="500" aria-describedby="commitment-hint">${given.commitment}</textarea>
 <small class="form-hint" id="commitment-hint">If you like. The next agenda says what became of it.</small></div>
 <p id="saved" class="text-secondary" role="status" data-signed-out="Not saved: you are signed out here. Sign in in another tab, then press “Keep and go on later”; what you write stays here." data-failed="Not saved: Debrief cannot be reached. What you write stays here; it is saved with the next change that works."></p>
 <button class="btn" name="do" value="save">Keep and go on later</button>
 <button class="btn btn-primary" name="do" value="submit">Hand in</button></form>`,
+  );
+}
+
+/** What the agent wrote and can hand in no more, to be copied: the form that had it is gone. `given`: null for nothing. */
+export function whatIsTooLate(
+  { answers: stored }: ShownAgenda,
+  { questions }: AgendaContent,
+  given: AgendaAnswers | null,
+): Html | null {
+  const typed = [
+    ...questions.map(({ id, text }) => ({ text, now: given?.answers[id], before: stored?.answers[id] })),
+    { text: PROMISE, now: given?.commitment, before: stored?.commitment },
+  ];
+  const late = typed.flatMap(({ text, now, before }) =>
+    now === undefined || now === before ? [] : [{ text, now }],
+  );
+  if (late.length === 0) return null;
+  const all = late.map(({ text, now }) => `${text}\n${now}`).join('\n\n');
+  return card(
+    'What you wrote, which was not handed in',
+    html`<div class="card-body">${late.map(({ text, now }) => html`<p class="mb-1"><strong>${text}</strong></p><p class="answer">${now}</p>`)}
+<p class="mb-0 needs-script"><button type="button" class="btn btn-sm" data-copy-text="${all}">Copy what you wrote</button> <span data-copied role="status"></span></p></div>`,
   );
 }
 

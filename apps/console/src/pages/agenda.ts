@@ -14,7 +14,13 @@ import { cookieRules } from '../session/cookies.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { asNotFound, idOf } from './addresses.ts';
-import { answerForm, type ShownAgenda, sessionCards, whatWasHandedIn } from './agenda-session.ts';
+import {
+  answerForm,
+  type ShownAgenda,
+  sessionCards,
+  whatIsTooLate,
+  whatWasHandedIn,
+} from './agenda-session.ts';
 import { agendaState, span } from './coaching.ts';
 
 /** Seven answers of 4,000 characters and a promise, as forms encode them in any script. */
@@ -53,6 +59,7 @@ export const agendaPages: Pages = (server, deps) => {
     // Who has written comes back to the answers, and not to the top.
     return answer(html`${isOpen && html`<p><a href="#answers">Go to the questions</a></p>`}${sessionCards(content)}
 <div id="answers">${alertOf(o.faults ?? [])}${textOf(request.query, 'saved') !== undefined && alertOf(['What you wrote is kept. Nobody else sees it until you hand it in.'], 'success')}
+${!isOpen && whatIsTooLate(agenda, content, o.given ?? agenda.draft)}
 ${form || whatWasHandedIn(agenda, content, { agent, zone })}</div>`);
   }
 
@@ -78,8 +85,8 @@ ${form || whatWasHandedIn(agenda, content, { agent, zone })}</div>`);
         const code = error instanceof DebriefError ? error.definition.code : null;
         if (code === NOT_ALLOWED.code) return show(request, reply, { faults: [ofAgent], status: 403 });
         if (!(error instanceof DebriefError) || error.definition.status !== 409) throw error;
-        // Handed in elsewhere, or too late: what was stored is shown, with why.
-        return show(request, reply, { faults: [error.publicMessage].flat(), status: 409 });
+        // Handed in elsewhere, or too late: what was handed in is shown, with why and with what was not.
+        return show(request, reply, { faults: [error.publicMessage].flat(), given, status: 409 });
       }
     },
   );
