@@ -57,7 +57,7 @@ function withoutFocus(calls: readonly CallFacts[], criteria: readonly CriterionS
   const small = smallMiss(calls, criteria);
   return small === null
     ? 'Nothing in particular: nothing that was missed stood out'
-    : `A small thing: ${ofAgent(small.phrase)} (missing on ${small.days})`;
+    : `Only a small thing, ${ofAgent(small.phrase)} (missing on ${small.days})`;
 }
 
 /** As the agenda's title says it, with the days: two agents are not handed the same task. */

@@ -18,23 +18,28 @@ const SENDS = /\bI(?:['’]ll| will) (?:send|have) \p{Lu}\p{Ll}+/u;
 const AT_ONCE =
   /\b(?:in (?:a|an|one|two|five|ten|fifteen|twenty|thirty) (?:minutes?|hours?)|right (?:now|away)|straight away|today|tonight|now)\b/i;
 
-/** On what a step hangs, and who has a say in it: a manager who follows up has to know both. */
+/** `I'd want my husband there`; `My daughter does all that` may be of the papers alone. */
+const DECIDES = /\b(?:want|decid|agree|okay|say|said|think|sign|talk|ask|approve|yes)/i;
+
+/** On what a step depends, and who has a say in it: a manager who follows up has to know both. */
 export function hangsOn(call: CallFacts): string {
   const name = contactOf(call);
   const decider = deciderIn(call);
   const condition = theirWords(call).flatMap((text) => CONDITION.exec(text)?.[0] ?? [])[0];
   if (condition !== undefined) {
-    const whom = decider === undefined ? `what ${name} said` : `${decider}, as ${name} said`;
-    return ` It hangs on ${whom}: ${quoted({ quote: capitalized(condition) })}`;
+    const said = quoted({ quote: capitalized(condition) });
+    return decider === undefined ? ` ${name} set a condition: ${said}` : ` It depends on ${decider}: ${said}`;
   }
   if (decider === undefined) return '';
   const who = decider.split(' ').at(-1) ?? '';
   const said = call.objections.find(
     ({ kind, quote }) => kind === authorityKind && isTelling(quote) && namesRelation(quote.quote, who),
   );
-  return said === undefined
-    ? ` ${capitalized(decider)} has a say in it.`
-    : ` ${capitalized(decider)} has a say in it: ${sentence(quoted(said.quote))}`;
+  if (said === undefined) return ` ${capitalized(decider)} has a say in it.`;
+  const quote = sentence(quoted(said.quote));
+  return DECIDES.test(said.quote.quote)
+    ? ` ${capitalized(decider)} has a say in it: ${quote}`
+    : ` ${capitalized(name)} said: ${quote}`;
 }
 
 /** What the contact wants to have by then, where the call has no task of it. */

@@ -56,8 +56,7 @@ export function whoMeets(call: CallFacts, agent: string, isOver: boolean): strin
   }
   if (call.outcomes.includes('callback_requested'))
     return `${agent} ${isOver ? 'was to talk' : 'talks'} with ${name} again${about} (agreed on ${day})`;
-  const appointment = `an appointment with ${name}${about}, made by ${agent} on ${day}`;
-  return isOver ? `there was to be ${appointment}` : appointment;
+  return `${name} ${isOver ? 'had' : 'has'} an appointment${about}, made with ${agent} on ${day}`;
 }
 
 function waysOf(call: CallFacts): Way[] {

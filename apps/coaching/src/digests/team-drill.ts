@@ -41,7 +41,7 @@ export function teamDrill(
   if (drilled !== undefined) return drill(calls, drilled);
   const dearest = passed.toReversed().flatMap(cameBack)[0];
   if (dearest !== undefined)
-    return `Objections, ${PAIRS} one ${says(dearest)} The other says back what was heard, asks one question, and only then answers. ${TURN}`;
+    return `An objection that is passed over comes back harder. In pairs, for ten minutes: one ${says(dearest)} The other says back what was heard, asks one question, and only then answers. ${TURN}`;
   for (const { label, told, model, best_answer } of objections) {
     const over = passed.filter((one) => kindOf(one) === label);
     // A colleague cannot read out one that begins in the middle of a thought.

@@ -99,7 +99,8 @@ t.test('what is the next task of an agent is no strength of the team', async (t)
   );
   t.match(well.agents, [
     {
-      focus: /^(?:Nothing in particular: nothing that was missed stood out$|A small thing: .* \(missing on )/,
+      focus:
+        /^(?:Nothing in particular: nothing that was missed stood out$|Only a small thing, .* \(missing on )/,
     },
   ]);
   t.match(agents, [{ focus: /^Listening: more signs .* \(missing on 10 November\)$/ }]);

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { authorityKind } from '../../src/engines/findings/objections/objection-labels.ts';
 import type { CallFacts } from '../../src/facts/call-facts.ts';
 import { callOf } from '../fixtures/call-facts.ts';
 import { digestOf } from '../fixtures/composed-digest.ts';
@@ -28,7 +29,7 @@ t.test(
   },
 );
 
-t.test('a step is told with what it hangs on, and with who has a say in it', async (t) => {
+t.test('a step is told with what it depends on, and with who has a say in it', async (t) => {
   const asked = (before: string, text: string, after: string) => ({
     ...{ kind: 'question' as const, text, segment_index: 12, start_time: 120, before, after },
   });
@@ -41,12 +42,35 @@ t.test('a step is told with what it hangs on, and with who has a say in it', asy
     'Will you ask your cousin?',
     "Yes. If she says it's okay I'd do it.",
   );
-  t.match(step(cousin), / It hangs on John's cousin, as John said: “If she says it's okay I'd do it\.”$/);
+  t.match(step(cousin), / It depends on John's cousin: “If she says it's okay I'd do it\.”$/);
   t.match(
     step(asked('Now there is my wife.', 'What does she think?', 'She wants it in the bank.')),
     / John's wife has a say in it\.$/,
   );
-  t.notMatch(step(asked('If it rains I will be inside.', 'Is it far?', 'No.')), 'hangs on');
+  const bank = asked('It is a lot.', 'What would help?', "If the bank says yes I'd do it.");
+  t.match(step(bank), / John set a condition: “If the bank says yes I'd do it\.”$/);
+  const wife = (quote: string) =>
+    followed('appointment_set', {
+      exchanges: [
+        arranged(['Can I come on Tuesday?', 'Tuesday is fine.'], [tuesday]),
+        asked(quote, 'Should I talk with your wife?', 'She is in on Thursdays.'),
+      ],
+      objections: [
+        {
+          ...{ kind: authorityKind, isSure: true, isHandled: false, answer: null },
+          quote: quoteOf('John Miller', quote),
+        },
+      ],
+    }).told.join(' ');
+  t.match(
+    wife('My wife has to agree to what we spend.'),
+    / John's wife has a say in it: “My wife has to agree to what we spend\.”$/,
+  );
+  t.match(
+    wife('My wife does all that on the computer.'),
+    / John said: “My wife does all that on the computer\.”$/,
+  );
+  t.notMatch(step(asked('If it rains I will be inside.', 'Is it far?', 'No.')), 'depends on');
   const table = "I see. I'd like to have that in a table. Month by month.";
   t.match(
     step(asked('So it is even.', 'Even, yes.', table)),

@@ -8,15 +8,13 @@ t.test('a digest tells who does what when, with the words that it rests on', asy
   const said = quoteOf('John Miller', 'Come at two, we are dead at two.');
   const agreed = { agreed: 'Thursday at two', agreed_at: '2026-11-12T14:00', outcomeQuotes: [said] };
   t.strictSame(followed('appointment_set', { ...agreed, about: 'solar' }), {
-    told: [
-      'Thursday 12 November at two: there was to be an appointment with John about solar, made by Ann on 10 November.',
-    ],
+    told: ['Thursday 12 November at two: John had an appointment about solar, made with Ann on 10 November.'],
     cited: [said.quote],
     speaker: 'John Miller',
   });
   t.strictSame(
     followed('appointment_set', { ...agreed, exchanges: [proposal('May I come by?', 'Do.')] }).told,
-    ['Thursday 12 November at two: there was to be an appointment with John, made by Ann on 10 November.'],
+    ['Thursday 12 November at two: John had an appointment, made with Ann on 10 November.'],
   );
 });
 
@@ -74,7 +72,7 @@ t.test('what both named, or one named and the other took, was settled', async (t
   );
   t.equal(
     told('appointment_set', ['So Thursday?', 'Thursday at noon.', 'Noon, Thursday, the twenty-eighth.'], []),
-    'Thursday the twenty-eighth at noon: an appointment with John, made by Ann on 10 November.',
+    'Thursday the twenty-eighth at noon: John has an appointment, made with Ann on 10 November.',
   );
 });
 

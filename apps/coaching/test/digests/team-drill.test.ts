@@ -32,7 +32,7 @@ t.test(
     const others = three({ listening: 4, handling: 4, price }).slice(1);
     t.match(
       digestOf([back("I don't think the board wants another loan."), ...others]).team_drill,
-      /^Objections, in pairs, for ten minutes: one says what John said on 10 November: “I don't think the board wants another loan\.” The other says back what was heard, asks one question, and only then answers\. Change roles/,
+      /^An objection that is passed over comes back harder\. In pairs, for ten minutes: one says what John said on 10 November: “I don't think the board wants another loan\.” The other says back what was heard, asks one question, and only then answers\. Change roles/,
     );
     t.match(digestOf([back('How long is it?'), ...others]).team_drill, /^Price objections/);
   },

@@ -32,7 +32,7 @@ t.test('headline, agent and agenda say the same of a small thing that was missin
     headline,
     "Opening comes out weakest, with 92 % of the points. Asking whether it suits was missing in Ann's call with Tom on 11 November.",
   );
-  t.equal(agents[0]?.focus, 'A small thing: asking whether it suits (missing on 11 November)');
+  t.equal(agents[0]?.focus, 'Only a small thing, asking whether it suits (missing on 11 November)');
   const now = { calls: 3, rated: 3, average_rating: 3 };
   const agenda = composeAgenda({
     ...week,
