@@ -1,5 +1,6 @@
 import { NO_CLEAR_TYPE, type SignalProfile } from '@debrief/contracts/resources/user-signal';
 import type { SpeechCount } from '../engines/findings/speech/speech.ts';
+import { clearStyles, whyNoType } from './clear-type.ts';
 import { conflictStyle } from './conflict-style.ts';
 import {
   type DiscScores,
@@ -12,17 +13,14 @@ import {
   typeOf,
 } from './disc-scores.ts';
 import { type Style, styles } from './indicators.ts';
-import { APART, reasoning, titles } from './reasoning.ts';
+import { APART, reasoning } from './reasoning.ts';
 import { avoidances, recommendations } from './signal-advice.ts';
 import type { SignalInput } from './signal-input.ts';
-import { bySize, does, heard, isNotable, listed, named, per, words } from './signal-words.ts';
+import { bySize, does, heard, isNotable, listed, named, per, titles, words } from './signal-words.ts';
 
-/** Scores that lie within this say little by their order. */
-const CLOSE = 10;
 /** From here on a style is mentioned though the type has no letter for it. */
 const STRONG = 60;
 const MOST_TRAITS = 3;
-const LEAST_COUNTS = 2;
 /** What drives somebody is told from no fewer sentences or words, and from what counts in full. */
 const LEAST_FOR_DRIVES = 8;
 
@@ -56,9 +54,7 @@ const motives: Readonly<Record<Style, string>> = {
 export function composeSignal(input: SignalInput): SignalProfile {
   const disc = discScores(input.indicators);
   const { scores } = disc;
-  // A style that rests on small differences alone is told neither as a manner nor in the type.
-  const borneOut = disc.leading.filter((style) => isBorneOut(style, disc.signs));
-  const shown = hasLead(disc) && borneOut[0] === disc.leading[0] ? borneOut : [];
+  const shown = clearStyles(disc);
   const drives = coreMotivators(input, disc, shown);
   const maxPerformanceRecs = recommendations(input, disc.signs);
   const portrait = portraitOf(disc.signs, shown);
@@ -72,7 +68,7 @@ export function composeSignal(input: SignalInput): SignalProfile {
     socialOrientation: socialOrientation(input, disc, portrait),
     fearsAndAvoidances: avoidances(input, disc.signs),
     maxPerformanceRecs,
-    psychologicalSummary: summary(input, disc, { shown, type: `${profileName} (${profileType})` }),
+    psychologicalSummary: summary(disc, { shown, type: `${profileName} (${profileType})` }),
     DISC: { ...scores, profileName, profileType },
   };
 }
@@ -134,17 +130,10 @@ function socialOrientation({ name }: SignalInput, { signs }: DiscScores, { own, 
   return `${talking} The calls have ${listed(turning.map(heard))}.`.trim();
 }
 
-function summary(
-  input: SignalInput,
-  disc: DiscScores,
-  { shown, type }: { shown: readonly Style[]; type: string },
-): string {
+function summary(disc: DiscScores, { shown, type }: { shown: readonly Style[]; type: string }): string {
   const { scores, leading } = disc;
+  if (shown.length === 0) return whyNoType(disc);
   const ranked = [...styles].sort((a, b) => scores[b] - scores[a]);
-  if (!hasLead(disc))
-    return `${NO_CLEAR_TYPE}: the four scores lie close together or near the middle, so none of the four styles is told of ${input.name}.`;
-  if (shown.length === 0)
-    return `${NO_CLEAR_TYPE}: the calls do not show which of the four styles is strongest in ${input.name}.`;
   const opposite = styles[(styles.indexOf(leading[0] as Style) + 2) % 4] as Style;
   const both =
     ranked[1] === opposite && scores[opposite] >= STRONG
@@ -152,19 +141,11 @@ function summary(
       : '';
   const [third, last] = [ranked[2] as Style, ranked[3] as Style];
   const isLow = scores[last] <= 2 * MIDDLE - leadsFrom[last] && scores[third] - scores[last] >= APART;
-  const least = !isLow ? '' : `, and least ${manners[last]}`;
+  const least = !isLow ? '' : `, and is least ${manners[last]}`;
   const [lead, next] = shown;
-  const first = `${/^[AEI]/.test(type) ? 'An' : 'A'} ${type} ${strengths[lead as Style]}`;
+  const first = `${/^[AEIO]/.test(type) ? 'An' : 'A'} ${type} ${strengths[lead as Style]}`;
   const second = next === undefined ? '' : `, and ${strengths[next]}`;
   return `${first}${second}${least}; the risk is ${risks[lead as Style]}.${both}`;
-}
-
-/** Whether one style stands out by more than chance. */
-function hasLead({ scores, leading }: DiscScores): boolean {
-  const all = Object.values(scores);
-  return (
-    Math.max(...all) - Math.min(...all) >= CLOSE && leading.some((style) => scores[style] >= leadsFrom[style])
-  );
 }
 
 function mannerOf([first, second]: readonly Style[]): string {
@@ -174,13 +155,4 @@ function mannerOf([first, second]: readonly Style[]): string {
 
 function notable(signs: readonly Sign[]): Sign[] {
   return signs.filter((sign) => isNotable(sign)).sort(bySize);
-}
-
-/** One count says what was counted and no more: a manner needs two, one of which counts in full, whosever it is. */
-function isBorneOut(style: Style, signs: readonly Sign[]): boolean {
-  const raising = signs.filter((sign) => isNotable(sign) && raises(style, sign));
-  return (
-    raising.length >= LEAST_COUNTS &&
-    raising.some(({ indicator }) => Math.abs(indicator.weights[style] ?? 0) === 1)
-  );
 }

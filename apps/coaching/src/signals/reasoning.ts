@@ -1,7 +1,7 @@
 import { type DiscScores, MIDDLE, raises, type Sign } from './disc-scores.ts';
 import { type Style, styles } from './indicators.ts';
 import type { SignalInput } from './signal-input.ts';
-import { capitalizedThing, isNotable, listed, named, oneOf } from './signal-words.ts';
+import { isNotable, listed, oneOf, titles, toldWithCount } from './signal-words.ts';
 
 /** Less between two scores may be chance. */
 export const APART = 5;
@@ -10,24 +10,16 @@ const LEAST_REASON = 0.25;
 const MOST_REASONS = 3;
 const MOST_EXAMPLES = 2;
 
-export const titles: Readonly<Record<Style, string>> = {
-  dominance: 'Dominance',
-  influence: 'Influence',
-  steadiness: 'Steadiness',
-  conscientiousness: 'Conscientiousness',
-};
-
 interface Reasons {
   readonly style: Style;
   readonly score: number;
-  readonly title: string;
   readonly up: readonly Sign[];
   readonly down: readonly Sign[];
 }
 
 /**
  * What moved each score, both ways, by the counts; scores that the same things moved are told together. No score is explained by
- * what points the other way.
+ * what points the other way, and of one that only small differences moved nothing is said.
  * @param told What the profile quotes elsewhere.
  */
 export function reasoning(
@@ -38,19 +30,17 @@ export function reasoning(
   const all = styles.map((style): Reasons => {
     const own = reasonsOf(style, signs);
     return {
-      ...{ style, score: scores[style], title: `${titles[style]} ${scores[style]}` },
+      ...{ style, score: scores[style] },
       up: own.filter((sign) => raises(style, sign)),
       down: own.filter((sign) => !raises(style, sign)),
     };
   });
-  const isUsual = ({ style }: Reasons) => Math.abs(scores[style] - MIDDLE) <= APART;
+  const isUsual = ({ score }: Reasons) => Math.abs(score - MIDDLE) <= APART;
   const isFull = ({ style, up, down }: Reasons) =>
     [...up, ...down].some(({ indicator }) => Math.abs(indicator.weights[style] ?? 0) === 1);
-  const isExplained = ({ style, up, down }: Reasons) => (scores[style] > MIDDLE ? up : down).length > 0;
   const usual = all.filter((one) => isUsual(one) && !isFull(one));
   const balanced = all.filter((one) => isUsual(one) && isFull(one));
-  const moved = all.filter((one) => !isUsual(one) && isExplained(one));
-  const unexplained = all.filter((one) => !isUsual(one) && !isExplained(one));
+  const moved = all.filter((one) => !isUsual(one) && mainOf(one).length > 0);
   const shown = [...new Set([...moved, ...balanced].flatMap(({ up, down }) => [...up, ...down]))]
     .filter(({ distance }) => distance > 0)
     .flatMap((sign) => {
@@ -59,77 +49,97 @@ export function reasoning(
     });
   return [
     `This page describes how ${name} speaks and is not a psychometric test. A score of 50 is what is usual among agents; the counts are estimates, and small differences may be chance.`,
-    ...movedSentences(moved),
-    ...balanced.map(balancedSentence),
-    ...unexplained.map(
-      ({ title }) => `No single count explains ${title}: several small differences add up to it.`,
-    ),
+    ...movedSentences(name, moved),
+    ...balanced.map((one) => balancedSentence(name, one)),
     ...(usual.length === 0
       ? []
-      : [
-          `${listed(usual.map(({ title }) => title))} ${usual.length === 1 ? 'is' : 'are'} close to what is usual.`,
-        ]),
+      : [`${listed(usual.map(scored))} ${usual.length === 1 ? 'is' : 'are'} close to what is usual.`]),
     ...shown.slice(0, MOST_EXAMPLES),
   ].join(' ');
 }
 
-/** What raises one score may lower another: `A large share of the talking raises Dominance 65 and lowers Steadiness 39.` */
-function movedSentences(moved: readonly Reasons[]): string[] {
-  const pure = moved.filter(({ up, down }) => up.length === 0 || down.length === 0);
-  const keyOf = ({ up, down }: Reasons) => [...up, ...down].map(({ indicator }) => indicator.count).join();
-  const together = [...Map.groupBy(pure, keyOf).values()].map((some) => {
-    const [first] = some as [Reasons, ...Reasons[]];
-    const signs = [...first.up, ...first.down];
-    const [raised, lowered] = [
-      some.filter(({ up }) => up.length > 0),
-      some.filter(({ up }) => up.length === 0),
-    ];
-    if (signs.length === 1) return aloneSentence(signs, raised, lowered);
-    return `${capitalizedThing(signs)} ${listed([...verb('raise', signs, raised), ...verb('lower', signs, lowered)])}.`;
+/** What raises one score may lower another: `Influence is high (62) and Steadiness low (39) because Ben talks much and …`. */
+function movedSentences(name: string, moved: readonly Reasons[]): string[] {
+  const keyOf = ({ up, down }: Reasons) =>
+    [...up, ...down]
+      .map(({ indicator }) => indicator.count)
+      .sort()
+      .join();
+  const pure = moved.filter((one) => otherOf(one).length === 0);
+  const groups = [...Map.groupBy(pure, keyOf).values()] as [Reasons, ...Reasons[]][];
+  const firm = groups.filter(([first]) => mainOf(first).length > 1);
+  const mixed = moved.filter((one) => !pure.includes(one)).map((one): [Reasons] => [one]);
+  return [
+    ...[...firm, ...mixed].map((some) => becauseSentence(name, some)),
+    ...onOneThing(
+      name,
+      groups.filter(([first]) => mainOf(first).length === 1),
+    ),
+  ];
+}
+
+function becauseSentence(name: string, some: readonly [Reasons, ...Reasons[]]): string {
+  const [first] = some;
+  const [high, low] = [some.filter(isHigh), some.filter((one) => !isHigh(one))];
+  const levels = listed([
+    ...level(high, 'high'),
+    ...level(low, 'low').map((text) => (high.length === 0 ? text : text.replace(/ (?:is|are) /, ' '))),
+  ]);
+  const other = otherOf(first);
+  const although = other.length === 0 ? '' : `, although ${name} ${toldOf(other)}`;
+  return `${levels} because ${name} ${toldOf(mainOf(first))}${although}.`;
+}
+
+/** `Influence is high (62)`, `Dominance (65) and Influence (62) are high`. */
+function level(some: readonly Reasons[], word: string): string[] {
+  const [first] = some;
+  if (first === undefined) return [];
+  return some.length === 1
+    ? [`${titles[first.style]} is ${word} (${first.score})`]
+    : [`${listed(some.map(({ style, score }) => `${titles[style]} (${score})`))} are ${word}`];
+}
+
+/** Nobody should read much into such scores. */
+function onOneThing(name: string, groups: readonly (readonly [Reasons, ...Reasons[]])[]): string[] {
+  if (groups.length === 0) return [];
+  const parts = groups.map((some, at) => {
+    const rests = at > 0 ? 'on another' : `${some.length === 1 ? 'rests' : 'rest'} on one thing only`;
+    return `${listed(some.map(scored))} ${rests}, that ${name} ${toldOf(mainOf(some[0]))}`;
   });
-  const mixed = moved
-    .filter((one) => !pure.includes(one))
-    .map(({ title, score, up, down }) => {
-      // What moved it more comes first.
-      const [most, first, least, then] =
-        score > MIDDLE ? ([up, 'raise', down, 'lower'] as const) : ([down, 'lower', up, 'raise'] as const);
-      return `${capitalizedThing(most)} ${verb(first, most, [{ title }])[0]}; ${listed(least.map(named))} ${verb(then, least, IT)[0]}.`;
-    });
-  return [...together, ...mixed];
-}
-
-/** Nobody should read much into such a score. */
-function aloneSentence(
-  signs: readonly Sign[],
-  raised: readonly Reasons[],
-  lowered: readonly Reasons[],
-): string {
-  const by = (what: string, scored: readonly Reasons[]) =>
-    scored.length === 0
-      ? []
-      : [`${listed(scored.map(({ title }) => title))} ${scored.length === 1 ? 'is' : 'are'} ${what}`];
-  return `${listed([...by('raised', raised), ...by('lowered', lowered)])} by ${listed(signs.map(named))} alone; one count says little.`;
-}
-
-function verb(what: string, signs: readonly Sign[], scored: readonly Pick<Reasons, 'title'>[]): string[] {
-  const does = isOne(signs) ? `${what}s` : what;
-  return scored.length === 0 ? [] : [`${does} ${listed(scored.map(({ title }) => title))}`];
-}
-
-const IT = [{ title: 'it' }];
-
-/** `a large share of the talking`; of anything else there are several. */
-function isOne(signs: readonly Sign[]): boolean {
-  return signs.length === 1 && signs[0]?.indicator.of === 'all_words';
+  const last = parts.length === 1 ? '' : `, and ${parts.at(-1)}`;
+  const them = groups.flat().length === 1 ? 'it' : 'them';
+  return [
+    `${parts.slice(0, Math.max(1, parts.length - 1)).join(', ')}${last}, so do not make much of ${them}.`,
+  ];
 }
 
 /** A score near the usual though something stands out. */
-function balancedSentence({ title, up, down }: Reasons): string {
-  if (up.length > 0 && down.length > 0)
-    return `${title}: ${listed(up.map(named))} ${verb('raise', up, IT)[0]} about as much as ${listed(down.map(named))} ${verb('lower', down, IT)[0]}.`;
-  const own = [...up, ...down];
-  const does = up.length > 0 ? verb('raise', up, IT) : verb('lower', down, IT);
-  return `${title}: ${listed(own.map(named))} ${does[0]}, and small differences the other way keep it near the usual.`;
+function balancedSentence(name: string, { style, score, up, down }: Reasons): string {
+  const [first, then] = up.length > 0 ? [up, down] : [down, up];
+  const but =
+    then.length > 0 ? toldOf(then) : `does little else that would ${up.length > 0 ? 'raise' : 'lower'} it`;
+  return `${titles[style]} is about usual (${score}): ${name} ${toldOf(first)}, but ${but}.`;
+}
+
+function toldOf(signs: readonly Sign[]): string {
+  return listed(signs.map(toldWithCount));
+}
+
+function isHigh({ score }: Reasons): boolean {
+  return score > MIDDLE;
+}
+
+/** What moved a score where it is, and what moved it the other way. */
+function mainOf(one: Reasons): readonly Sign[] {
+  return isHigh(one) ? one.up : one.down;
+}
+
+function otherOf(one: Reasons): readonly Sign[] {
+  return isHigh(one) ? one.down : one.up;
+}
+
+function scored({ style, score }: Reasons): string {
+  return `${titles[style]} ${score}`;
 }
 
 /** What moved a score most, as far as it stands out. */

@@ -1,4 +1,6 @@
+import { splitWords } from '../engines/conversation/split-words.ts';
 import type { SpeechCount } from '../engines/findings/speech/speech.ts';
+import { countFigures } from '../engines/findings/speech/word-counts.ts';
 import { passesOver } from './conflict-style.ts';
 import type { Sign } from './disc-scores.ts';
 import type { SignalInput } from './signal-input.ts';
@@ -10,22 +12,54 @@ const MOST = 3;
 /** Prices that were passed over; one alone may have had its reason. */
 const DODGED = 2;
 
+interface Told {
+  text: string;
+  /** What it is against, where the text does not say so, and which words show it: read as a model, they would teach the opposite. */
+  instead?: { of: string; isShownBy: (quote: string) => boolean };
+}
+
 interface Advice {
   /** What an agent with little of it seems to avoid. */
   avoids?: string;
   ifLess?: string;
-  ifMore?: string;
+  ifMore?: Told;
 }
+
+const always = () => true;
+const allAtOnce = { of: ', instead of saying all at once', isShownBy: saysMuchAtOnce };
+const oneByOne: Told = {
+  text: 'Present one thing at a time, and ask the customer what they think of it before you go on.',
+  instead: allAtOnce,
+};
+const oneFigure: Told = {
+  text: 'Give one figure at a time, and ask what it means to the customer.',
+  instead: {
+    of: ', instead of giving several at once',
+    isShownBy: (quote) => countFigures(splitWords(quote)) > 1,
+  },
+};
 
 const advice: Readonly<Partial<Record<SpeechCount, Advice>>> = {
   proposals: {
     avoids: 'Proposing what comes next',
     ifLess: 'Before each call, write down the step to propose at its end, with a day and an hour.',
   },
-  pressure: { ifMore: 'When somebody hesitates, ask what holds them back in place of pushing on.' },
-  hedges: { ifMore: 'Say prices, times and next steps without “maybe” or “I think”.' },
+  pressure: {
+    ifMore: {
+      text: 'When somebody hesitates, ask what holds them back instead of pushing on.',
+      instead: { of: '', isShownBy: always },
+    },
+  },
+  hedges: {
+    ifMore: {
+      text: 'Say prices, times and next steps without “maybe” or “I think”.',
+      instead: { of: ', instead of hedging', isShownBy: always },
+    },
+  },
   small_talk: { avoids: 'Small talk' },
-  pitches: { ifMore: 'Ask about the need first, and present only what answers it.' },
+  pitches: {
+    ifMore: { text: 'Ask about the need first, and present only what answers it.', instead: allAtOnce },
+  },
   open_questions: {
     avoids: 'Open questions',
     ifLess: 'Prepare two questions for each call that begin with “what” or “how”.',
@@ -69,11 +103,9 @@ export function avoidances({ name, indicators }: SignalInput, signs: readonly Si
 }
 
 /** Who asks as much as is usual is told to present less, not to ask first. */
-function ofPresenting(signs: readonly Sign[]): string {
+function ofPresenting(signs: readonly Sign[]): Told | undefined {
   const asked = signs.find(({ indicator }) => indicator.count === 'open_questions');
-  return asked !== undefined && asked.rate >= asked.usual
-    ? 'Present one thing at a time, and ask the customer what they think of it before you go on.'
-    : (advice.pitches?.ifMore ?? '');
+  return asked !== undefined && asked.rate >= asked.usual ? oneByOne : advice.pitches?.ifMore;
 }
 
 /** Who talks most says less in other ways, by what fills the talking; what to do about presenting is told of that. */
@@ -81,15 +113,17 @@ function talkingLess(signs: readonly Sign[], quotes: SignalInput['quotes']): str
   const of = (count: SpeechCount) =>
     signs.find((sign) => sign.indicator.count === count && sign.distance >= CLEARLY && isNotable(sign));
   const figures = of('figures');
-  return figures !== undefined && of('pitches') === undefined
-    ? [because('Give one figure at a time, and ask what it means to the customer.', figures, quotes)]
-    : [];
+  return figures !== undefined && of('pitches') === undefined ? [because(oneFigure, figures, quotes)] : [];
 }
 
-/** With the agent's own words, or how often it was heard: two agents who differ are not handed the same list. */
-function because(text: string, sign: Sign, quotes: SignalInput['quotes']): string {
-  const quote = sign.distance > 0 ? quotes[sign.indicator.count] : undefined;
-  if (quote !== undefined) return `${text} An example: ${words(quote)}.`;
+/**
+ * With the agent's own words where they show what the advice is against, or how often it was heard: two agents who differ are
+ * not handed the same list.
+ */
+function because({ text, instead }: Told, sign: Sign, quotes: SignalInput['quotes']): string {
+  const quote = quotes[sign.indicator.count];
+  if (instead !== undefined && quote !== undefined && instead.isShownBy(quote.text))
+    return `${text.replace(/\.$/, '')}${instead.of}, as in: ${words(quote)}.`;
   const own = sign.distance > 0 ? named(sign) : `${sign.indicator.noun[1]} were heard ${times(sign.count)}`;
   return `${text} So far: ${own}.`;
 }
@@ -107,9 +141,9 @@ export function recommendations(input: SignalInput, signs: readonly Sign[]): str
       const { indicator, distance } = sign;
       if (indicator.count === 'words' && distance > 0) return talkingLess(signs, quotes);
       const { ifLess, ifMore } = advice[indicator.count] ?? {};
-      const text =
-        indicator.count === 'pitches' && distance > 0 ? ofPresenting(signs) : distance < 0 ? ifLess : ifMore;
-      return text === undefined ? [] : [because(text, sign, quotes)];
+      if (distance < 0) return ifLess === undefined ? [] : [because({ text: ifLess }, sign, quotes)];
+      const told = indicator.count === 'pitches' ? ofPresenting(signs) : ifMore;
+      return told === undefined ? [] : [because(told, sign, quotes)];
     });
   const all = [...price, ...found];
   // Alone it would be the same list for everybody who does so.
@@ -117,3 +151,11 @@ export function recommendations(input: SignalInput, signs: readonly Sign[]): str
   return [...all.slice(0, MOST - hearing.length), ...hearing];
 }
 const HEAR_FIRST = 'When somebody objects, say back what you heard and ask about it before you answer.';
+
+const MUCH = { parts: 3, words: 3 };
+
+/** `We're the number one, we have four point nine stars, and everything's insured`. */
+function saysMuchAtOnce(quote: string): boolean {
+  const parts = quote.split(/[,;]\s*(?:and\s+)?|\s+and\s+/);
+  return parts.filter((part) => part.trim().split(/\s+/).length >= MUCH.words).length >= MUCH.parts;
+}

@@ -1,6 +1,7 @@
 import { estimatedCounts } from '../engines/findings/speech/speech.ts';
-import { capitalized, dayName, quoted } from '../facts/wording.ts';
+import { dayName, quoted } from '../facts/wording.ts';
 import type { Sign } from './disc-scores.ts';
+import type { Style } from './indicators.ts';
 import type { DatedQuote } from './signal-input.ts';
 
 /** An agent who differs by less than this from what is usual is not said to differ. */
@@ -20,15 +21,48 @@ const LEAST = 8;
 
 const units = { sentences: 'of every 100 sentences', words: 'of every 100 words' } as const;
 
+export const titles: Readonly<Record<Style, string>> = {
+  dominance: 'Dominance',
+  influence: 'Influence',
+  steadiness: 'Steadiness',
+  conscientiousness: 'Conscientiousness',
+};
+
 /** `does most of the talking` */
 export function does({ indicator, distance }: Sign): string {
   return distance > 0 ? indicator.more : indicator.less;
 }
 
-/** `about 12 open questions`, `few promises`, `a large share of the talking`, where the figures were told before. */
-export function named({ indicator, count, rate, usual, distance }: Sign): string {
-  if (indicator.of === 'all_words') return `a ${distance > 0 ? 'large' : 'small'} share of the talking`;
-  return heard({ indicator, count, rate, usual, distance }).replace(/ \([^()]*\)$/, '');
+/** `seldom … (hardly ever)` would say it twice. */
+const none = {
+  estimated: { number: 'hardly any', sentences: 'hardly a sentence', times: null },
+  counted: { number: 'none', sentences: 'not a sentence', times: 'not once' },
+} as const;
+
+/** `asks many open questions (about 24)`, `talks much`: why a score is what it is. */
+export function toldWithCount(sign: Sign): string {
+  const { indicator, count, distance } = sign;
+  if (indicator.of === 'all_words') return `talks ${distance > 0 ? 'much' : 'little'}`;
+  const isEstimated = estimatedCounts.has(indicator.count);
+  const whole = Math.round(count);
+  if (whole === 0) {
+    const little = none[isEstimated ? 'estimated' : 'counted'][indicator.counted];
+    return little === null ? does(sign) : `${does(sign)} (${little})`;
+  }
+  const number = whole.toLocaleString('en-US');
+  const amount = {
+    number,
+    sentences: `${number} ${whole === 1 ? 'sentence' : 'sentences'}`,
+    times: timesOf(whole),
+  }[indicator.counted];
+  const fewer = indicator.counted === 'times' ? 'less often than usual' : 'fewer than usual';
+  const isMany = distance < 0 && whole >= MANY;
+  return `${does(sign)} (${isEstimated ? 'about ' : ''}${amount}${isMany ? `, ${fewer}` : ''})`;
+}
+
+/** `about 12 open questions`, `few promises`, where the figures were told before. */
+export function named(sign: Sign): string {
+  return heard(sign).replace(/ \([^()]*\)$/, '');
 }
 
 /** `about 12 open questions (4.1 in 100 sentences; 2.2 is usual)`, `few promises (about 3: 0.9 in 100 sentences; …)` */
@@ -102,14 +136,12 @@ export function listed(parts: readonly string[]): string {
 /** `about 7 times`. */
 export function times(count: number): string {
   const whole = Math.round(count);
-  return whole === 0
-    ? 'hardly ever'
-    : `about ${whole === 1 ? 'once' : whole === 2 ? 'twice' : `${whole} times`}`;
+  return whole === 0 ? 'hardly ever' : `about ${timesOf(whole)}`;
 }
 
-/** At the beginning of a sentence. */
-export function capitalizedThing(signs: readonly Sign[]): string {
-  return capitalized(listed(signs.map(named)));
+function timesOf(whole: number): string {
+  if (whole === 1) return 'once';
+  return whole === 2 ? 'twice' : `${whole.toLocaleString('en-US')} times`;
 }
 
 /** `“We're number one.” (28 October 2026)`: a profile is read in another year, too. */

@@ -32,7 +32,7 @@ t.test('a signal is inferred once there are five calls with enough words', async
     { caller: agent.caller, input: { user_id: agent.user_id } },
   ] as never);
   t.match(answer, { aboutMe: /^Ada /, reasoning: /not a psychometric test/ });
-  t.match(answer, { reasoning: /about 20 open questions/ });
+  t.match(answer, { reasoning: /asks many open questions \(about 20\)/ });
   // What one text of the profile quotes, no other repeats.
   t.equal(JSON.stringify(answer).split('“What made you look into this now?”').length, 2, 'quoted once');
 });

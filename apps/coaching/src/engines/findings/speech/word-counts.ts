@@ -1,6 +1,6 @@
 import { chance, type Stretch } from '../../conversation/conversation.ts';
 import type { RawWord } from '../../conversation/split-words.ts';
-import { namesFigure } from '../feedback/figures.ts';
+import { isNumber, namesFigure } from '../feedback/figures.ts';
 import lists from './speech-words.json' with { type: 'json' };
 
 const hedges = phrasesOf(lists.hedges);
@@ -25,6 +25,7 @@ const beforeSort = new Set([
 const isForms = new Set(['is', 'was', 'would', 'will', "'s"]);
 /** In an answer of its own, what it costs. */
 const nothing = new Set(['nothing', 'zero', 'free']);
+const powers = new Set(['hundred', 'thousand']);
 const teens = new Set(lists.teens);
 const articles = new Set(['a', 'the', 'that', 'this', 'no', 'root']);
 /** Words before, in which a negation turns a warm word round, or somebody is said to feel it. */
@@ -69,13 +70,30 @@ export function countReasons({ words }: Stretch): number {
 
 /** Whether a figure is named: not `that is nothing`, nor a year of the calendar. */
 export function hasFigure({ words }: Stretch): boolean {
+  return namesFigure({ words: withoutYears(words) });
+}
+
+/** How many figures are named: `eighteen thousand dollars, and thirty percent` are two, `a hundred and fifty` is one. */
+export function countFigures(all: readonly RawWord[]): number {
+  const words = withoutYears(all);
+  const isPart = (at: number): boolean =>
+    isNumber(textAt(words, at)) || (textAt(words, at) === 'and' && powers.has(textAt(words, at - 1)));
+  let count = 0;
+  for (let at = 0; at < words.length; at += 1) {
+    const start = at;
+    while (isPart(at)) at += 1;
+    if (at > start && namesFigure({ words: words.slice(start, at + 1) })) count += 1;
+  }
+  return count;
+}
+
+function withoutYears(words: readonly RawWord[]): RawWord[] {
   const isYear = (text: string, next = '') =>
     /^(?:19|20)\d\d$/.test(text) || (text === 'twenty' && teens.has(next));
-  const left = words.filter(({ text }, at) => {
+  return words.filter(({ text }, at) => {
     if (nothing.has(text)) return words.length <= REACTION_WORDS;
     return !isYear(text, textAt(words, at + 1)) && !isYear(textAt(words, at - 1), text);
   });
-  return namesFigure({ words: left });
 }
 
 /** `I`, `me`, `my`: the words of whoever speaks of themselves. */
