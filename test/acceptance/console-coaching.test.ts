@@ -77,19 +77,20 @@ t.test('an agent listens, answers what they like, and hands it in once', async (
 
   const typed = await agent.post(`${session}/draft`, answers);
   t.match(typed, { status: 200, html: 'Saved.' });
-  const again = await agent.get(session);
-  t.match(again.html, 'She has &#60;another&#62; offer.</textarea>');
-  t.match(again.html, /<details class="question" name="question" open><summary>Question 2 of 2/);
+  const kept = await agent.get(session);
+  t.match(kept.html, 'She has &#60;another&#62; offer.</textarea>');
+  t.match(kept.html, /<details class="question" name="question" open><summary>Question 2 of 2/);
   t.notMatch((await admin.get(session)).text, 'another', 'a draft is the agent’s own');
 
   const early = await agent.post(session, { ...answers, do: 'submit' });
   t.match(early, { status: 422, text: /Question 2 has no answer yet/ });
   const longest = '語'.repeat(4000);
-  const kept = await agent.post(session, { q1: longest, q2: longest, do: 'save' });
-  t.match(kept, { status: 303, location: `${session}?saved=yes#answers` });
+  const saved = await agent.post(session, { q1: longest, q2: longest, do: 'save' });
+  t.match(saved, { status: 303, location: `${session}?saved=yes#answers` });
   t.match((await mine.api.get(`/coaching/agendas/${agenda}`)).body, { is_completed: false });
 
-  const done = await agent.post(session, { ...answers, q2: 'Ask <why>.\r\nThen wait.', do: 'submit' });
+  const given = { ...answers, q2: 'Ask <why>.\r\nThen wait.' };
+  const done = await agent.post(session, { ...given, do: 'submit' });
   t.match(done, { status: 303, location: `${session}#answers` });
   t.match((await mine.api.get(`/coaching/agendas/${agenda}`)).body, {
     ...{ is_completed: true, completed_on_time: true },
@@ -97,8 +98,15 @@ t.test('an agent listens, answers what they like, and hands it in once', async (
   const read = await agent.get(session);
   t.match(read.text, /You handed this in on .*Ask <why>. Then wait.*I ask first/);
   t.notMatch(read.html, '<textarea');
+  const again = await agent.post(session, { ...given, do: 'submit' });
+  t.match(again, { status: 303, location: `${session}#answers` }, 'the same again shows it');
+  await agent.post(session, { ...given, do: 'save' });
+  t.notMatch((await agent.get(`${session}?saved=yes`)).text, 'Nobody else sees it');
   const late = await agent.post(session, { q1: 'Something else', q2: 'Other', do: 'submit' });
-  t.match(late, { status: 409, text: /submitted before.*not handed in .*q1.*Something else .*q2.*Other/ });
+  t.match(late, {
+    status: 409,
+    text: /was handed in before, with other answers\. .*not handed in .*q1.*Something else .*q2.*Other/,
+  });
 });
 
 t.test('a manager reads what was handed in, and changes nothing', async (t) => {
@@ -128,12 +136,15 @@ t.test('after the review nothing can be written, and what was is shown to be cop
   const late = await agent.post(path, { ...typed, do: 'submit' });
   t.match(late, {
     status: 409,
-    text: /review is closed.*not handed in .*q1\? Late <i> and long .*q2\? Later/,
+    text: /time to hand it in is over\. .*not handed in .*q1\? Late <i> and long .*q2\? Later/,
   });
   t.match(late.html, '<p class="answer">Late &#60;i&#62;\nand long</p>');
   t.match(late.html, /data-copy-text="[^"]*q2\?\nLater\n\nWhat will you do [^"]*\nI ask\."/);
   t.notMatch(late.text, 'Kept');
-  t.match(await agent.post(`${path}/draft`, typed), { status: 200, html: /Not saved: The review/ });
+  t.match(await agent.post(`${path}/draft`, typed), {
+    status: 200,
+    html: 'Not saved: The time to hand it in is over.',
+  });
 });
 
 t.test('the digest of a period, with the words it rests on and the agendas, is for managers', async (t) => {
@@ -167,7 +178,11 @@ t.test('neither a colleague nor another organization sees anything of it', async
     for (const path of [session, `/coaching/agents/${user.id}`])
       t.equal((await visitor.get(path)).status, 404, `${who}: ${path}`);
     t.equal((await visitor.post(session, { do: 'save' })).status, 404, who);
-    t.match((await visitor.post(`${session}/draft`, {})).html, /^Not saved: Coaching agenda not found/, who);
+    t.match(
+      (await visitor.post(`${session}/draft`, {})).html,
+      /^Not saved: Coaching agenda not found\./,
+      who,
+    );
     t.notMatch((await visitor.get('/coaching')).text, 'Listening', who);
   }
   t.equal((await stranger.get(`/coaching/periods/${period_id}`)).status, 404);

@@ -40,11 +40,13 @@ export function submitAgenda(db: Db, { now, emitted, webAppUrl }: Deps): Operati
   });
 }
 
-/** Without a change of its date, and told to nobody: it is not handed in yet. */
+/** Without a change of its date, and told to nobody: it is not handed in yet. What was handed in already is kept. */
 export function saveDraft(db: Db, { now }: Pick<Deps, 'now'>): OperationHandler {
   return handleWrite(saveAgendaDraft, async ({ caller, input: { id, ...given } }) => {
     await transaction(db, async (tx) => {
-      const { questions } = openContent(await lockOwn(tx, caller, id), now());
+      const agenda = await lockOwn(tx, caller, id);
+      if (isHandedIn(agenda, given)) return;
+      const { questions } = openContent(agenda, now());
       const violations = unknownAnswers(
         given.answers,
         questions.map((question) => question.id),
@@ -65,7 +67,7 @@ async function submit(tx: Tx<Tables>, { caller, input }: Item<typeof operation>,
   const { integration_id } = caller;
   const { id, ...given } = input;
   const agenda = await lockOwn(tx, caller, id);
-  if (agenda.answers !== null && isDeepStrictEqual(agenda.answers, given)) return;
+  if (isHandedIn(agenda, given)) return;
   const content = openContent(agenda, now);
   check(given, content);
   const { period_id, user_id, external_user_id } = agenda;
@@ -93,6 +95,10 @@ async function lockOwn(tx: Tx<Tables>, caller: IntegrationCaller, id: string): P
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>;
+
+function isHandedIn({ answers }: Locked, given: AgendaAnswers): boolean {
+  return answers !== null && isDeepStrictEqual(answers, given);
+}
 
 /** What is to be answered, while it may be. */
 function openContent(agenda: Locked, now: Date): AgendaContent {

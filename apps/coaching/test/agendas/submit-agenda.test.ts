@@ -159,6 +159,8 @@ t.test('what an agent writes is kept until it is handed in, and shown to nobody 
   await ask<typeof operation>(submit, [{ caller: agent, input: { id: agenda.id, answers } }]);
   t.match(await agenda.row(), { draft: null, answers: { answers } });
   t.equal(await keep(agent, {}), 'AGENDA_COMPLETED');
+  t.strictSame(await keep(agent, { answers }), {}, 'the same answers are kept already');
+  t.match(await agenda.row(), { draft: null });
 });
 
 t.test('nothing is kept after the review', async (t) => {

@@ -1,4 +1,4 @@
-import { DebriefError, NOT_ALLOWED } from '@debrief/contracts/errors';
+import { AGENDA_COMPLETED, DebriefError, NOT_ALLOWED, REVIEW_CLOSED } from '@debrief/contracts/errors';
 import { saveAgendaDraft, showAgenda, submitAgenda } from '@debrief/contracts/operations/coaching';
 import { getUser } from '@debrief/contracts/operations/directory-people';
 import type { AgendaAnswers } from '@debrief/contracts/resources/agenda-content';
@@ -58,7 +58,7 @@ export const agendaPages: Pages = (server, deps) => {
       });
     // Who has written comes back to the answers, and not to the top.
     return answer(html`${isOpen && html`<p><a href="#answers">Go to the questions</a></p>`}${sessionCards(content)}
-<div id="answers">${alertOf(o.faults ?? [])}${textOf(request.query, 'saved') !== undefined && alertOf(['What you wrote is kept. Nobody else sees it until you hand it in.'], 'success')}
+<div id="answers">${alertOf(o.faults ?? [])}${isOpen && textOf(request.query, 'saved') !== undefined && alertOf(['What you wrote is kept. Nobody else sees it until you hand it in.'], 'success')}
 ${!isOpen && whatIsTooLate(agenda, content, o.given ?? agenda.draft)}
 ${form || whatWasHandedIn(agenda, content, { agent, zone })}</div>`);
   }
@@ -86,7 +86,7 @@ ${form || whatWasHandedIn(agenda, content, { agent, zone })}</div>`);
         if (code === NOT_ALLOWED.code) return show(request, reply, { faults: [ofAgent], status: 403 });
         if (!(error instanceof DebriefError) || error.definition.status !== 409) throw error;
         // Handed in elsewhere, or too late: what was handed in is shown, with why and with what was not.
-        return show(request, reply, { faults: [error.publicMessage].flat(), given, status: 409 });
+        return show(request, reply, { faults: inWords(error), given, status: 409 });
       }
     },
   );
@@ -99,7 +99,7 @@ ${form || whatWasHandedIn(agenda, content, { agent, zone })}</div>`);
       .then(() => 'Saved.')
       .catch((error: unknown) => {
         if (error instanceof DebriefError && error.definition.status < 500)
-          return `Not saved: ${[error.publicMessage].flat().join('; ')}.`;
+          return `Not saved: ${inWords(error).join(' ')}`;
         throw error;
       });
     return reply.type('text/html; charset=utf-8').send(saved);
@@ -107,6 +107,14 @@ ${form || whatWasHandedIn(agenda, content, { agent, zone })}</div>`);
 };
 
 const ofAgent = 'Only the agent to whom it is written answers it, so nothing was changed.';
+
+/** The API says it in its own terms. */
+function inWords(error: DebriefError): string[] {
+  const { code } = error.definition;
+  if (code === AGENDA_COMPLETED.code) return ['This agenda was handed in before, with other answers.'];
+  if (code === REVIEW_CLOSED.code) return ['The time to hand it in is over.'];
+  return [error.publicMessage].flat().map((message) => `${message}.`);
+}
 
 function isOf({ place }: Visitor, { user_id }: ShownAgenda): boolean {
   return user_id !== null && place.user_id === user_id;
