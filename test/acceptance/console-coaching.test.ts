@@ -87,6 +87,7 @@ t.test('an agent listens, answers what they like, and hands it in once', async (
   const longest = '語'.repeat(4000);
   const saved = await agent.post(session, { q1: longest, q2: longest, do: 'save' });
   t.match(saved, { status: 303, location: `${session}?saved=yes#answers` });
+  t.match((await agent.get(session)).html, /name="question" open><summary>Question 2/, 'or the last');
   t.match((await mine.api.get(`/coaching/agendas/${agenda}`)).body, { is_completed: false });
 
   const given = { ...answers, q2: 'Ask <why>.\r\nThen wait.' };

@@ -41,10 +41,10 @@ interface Answering {
   until: Html;
 }
 
-/** The questions one by one: the first without an answer is open. Kept while typing with script, by its button without. */
+/** The questions one by one: the first without an answer is open, or the last. Kept while typing with script, by its button without. */
 export function answerForm({ agenda, content, given, token, until }: Answering): Html {
   const { questions } = content;
-  const next = questions.find(({ id }) => given.answers[id] === undefined)?.id ?? null;
+  const next = (questions.find(({ id }) => given.answers[id] === undefined) ?? questions.at(-1))?.id;
   const items = questions.map(
     ({ id, text, moment }, index) => html`<details class="question" name="question"${
       id === next && html` open`
