@@ -23,7 +23,16 @@ t.test('an admin invites somebody, who joins by the link that is shown', async (
   t.match(await admin.post(people, { ...invitation, email: 'ivy' }), { status: 422, text: /whole e-mail/ });
   const made = await admin.post(people, invitation);
   t.match(made.text, /ivy@admin.example is invited .* Copy/);
-  t.match((await admin.post(people, invitation)).text, 'ivy@admin.example was invited before');
+  t.match(made.text, 'An e-mail with this link is on its way');
+  const again = await admin.post(people, invitation);
+  t.match(again.text, /ivy@admin.example was invited before No other e-mail is written: “Send again”/);
+  t.notMatch(again.text, /on its way|stays/);
+  t.equal(invitationLink(again.html), invitationLink(made.html));
+  const other = await admin.post(people, { ...invitation, 'invited-name': 'Eve', role: 'ADMIN' });
+  t.match(
+    other.text,
+    'The first invitation stays: the name it gives is Ivy, and they are invited as a member.',
+  );
   const console = await openConsole(t);
   if (console === null) return;
   const page = await console.visit();

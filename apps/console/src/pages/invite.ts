@@ -59,14 +59,29 @@ export function inviteIn(body: unknown, agents: readonly Agent[]): Invitation {
   };
 }
 
-/** With the link, for where no mail arrives. */
-export function invited({ created, invitation }: OutputOf<typeof createOwnInvitation>): Html {
+/** With the link, for where no mail arrives. An open invitation stays as it is, whatever was given this time. */
+export function invited(
+  { created, invitation }: OutputOf<typeof createOwnInvitation>,
+  given: Invitation,
+): Html {
   const { email, invitation_link } = invitation;
+  const mail = created
+    ? 'An e-mail with this link is on its way. You can hand it over yourself as well:'
+    : html`No other e-mail is written: “Send again” under <a href="#invitations">Open invitations</a> sends it once more. You can hand this link over yourself as well:`;
   return html`<section class="card mb-3 made-key" aria-labelledby="invited-title"><div class="card-body">
 <h2 class="h3" id="invited-title">${created ? `${email} is invited` : `${email} was invited before`}</h2>
-<p>An e-mail with this link is on its way. You can hand it over yourself as well: whoever has it joins as ${email}.</p>
+<p>${mail} whoever has it joins as ${email}.</p>${!created && staying(invitation, given)}
 <label class="form-label" for="invitation-link">Link</label>
 <div class="input-group"><input class="form-control" id="invitation-link" value="${invitation_link}" readonly>
 <button type="button" class="btn needs-script" data-copy="invitation-link">Copy</button></div>
 <p class="mb-0" role="status" data-copied></p></div></section>`;
+}
+
+/** What the first invitation says otherwise. */
+function staying(first: Pick<Invitation, 'name' | 'role'>, { name, role }: Invitation): Html | null {
+  const isNamed = name === null || name === first.name;
+  if (isNamed && role === first.role) return null;
+  return html`<p>The first invitation stays: ${!isNamed && (first.name === null ? 'it gives no name' : `the name it gives is ${first.name}`)}${!isNamed && role !== first.role && ', and '}${
+    role !== first.role && `they are invited as ${first.role === 'ADMIN' ? 'an admin' : 'a member'}`
+  }. To change that, withdraw it, then invite again.</p>`;
 }

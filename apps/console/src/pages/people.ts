@@ -31,8 +31,10 @@ const PAGE_SIZE = 100;
 
 /** What each form does, by the value of its button. */
 const actions: Record<string, (visitor: Visitor, body: unknown) => Promise<string | Html>> = {
-  invite: async (visitor, body) =>
-    invited(await visitor.ask(createOwnInvitation, inviteIn(body, await listAgents(visitor)))),
+  invite: async (visitor, body) => {
+    const given = inviteIn(body, await listAgents(visitor));
+    return invited(await visitor.ask(createOwnInvitation, given), given);
+  },
   remove: async (visitor, body) => {
     const { account } = await visitor.ask(removeOwnMember, { id: idIn(body, 'id') });
     return `${account.name} has been removed, and is signed out of here.`;
