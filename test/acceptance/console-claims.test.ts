@@ -140,12 +140,23 @@ t.test(
   },
 );
 
+t.test('what was heard of a criterion stands before the way to say that it is wrong', async (t) => {
+  const { html } = await own.get(path);
+  const form = `value="${point.claim}"><input type="hidden" name="indicator" value="">`;
+  const section = html.split('<section class="criterion">').find((one) => one.includes(form)) ?? '';
+  t.match(unescaped(section), text);
+  t.ok(section.indexOf(form) > section.lastIndexOf('</ul>'));
+});
+
 t.test('it can be done by everybody, on a phone and in the dark', async (t) => {
   const console = await openConsole(t);
   if (console === null) return;
   const page = await console.open(admin, path);
   await page.getByText('What was heard').first().click();
-  await page.getByText('This is wrong…').locator('visible=true').first().click();
+  const size = (of: string) => `parseFloat(getComputedStyle(document.querySelector('${of}')).fontSize)`;
+  t.ok(await page.evaluate(`${size('[id^="claim-"] summary')} < ${size('.criterion p')}`), 'it is quieter');
+  await page.getByText('This is wrong…').locator('visible=true').first().focus();
+  await page.keyboard.press('Enter');
   await console.isReadable(t, page);
   await page.getByRole('button', { name: 'It was not said' }).locator('visible=true').first().click();
   await page.waitForURL(/#claim-/);

@@ -50,7 +50,7 @@ ${appointment !== null && html`<p class="mt-3 mb-1"><strong>Agreed:</strong> ${a
 /** To be read at a glance: the words come when asked for. */
 function folded(given: readonly Html[]): Html {
   const words = given.slice(0, -1);
-  return html`${words.length > 0 && html`<details><summary class="link contest-summary">The words it rests on</summary>${words}</details>`}${given.at(-1)}`;
+  return html`${words.length > 0 && html`<details><summary class="link small">The words it rests on</summary>${words}</details>`}${given.at(-1)}`;
 }
 
 /** As the clocks show it where the agent is. */
@@ -153,13 +153,14 @@ function criterion(
   const why = isUnclear
     ? 'What was said does not show clearly whether it was done; half of its points count.'
     : 'Nothing in this call asked for it, so it does not count.';
+  const own = applicable && reasoning !== '' ? quotes(`rating.criteria.${id}`) : [];
   const item = (one: RatedIndicator) => indicator(id, one, quotes, hasWords(one.indicator));
   const quoted = indicators.filter((one) => hasWords(one.indicator));
   const others = indicators.filter((one) => !hasWords(one.indicator));
   return html`<section class="criterion"><h3 class="h4 mb-0">${title} <span class="text-secondary">${points.filter(Boolean).join(', ')}</span></h3>
-<p class="mb-1">${applicable ? reasoning : why}</p>${applicable && reasoning !== '' && quotes(`rating.criteria.${id}`)}
+<p class="mb-1">${applicable ? reasoning : why}</p>${own.slice(0, -1)}
 ${quoted.length > 0 && html`<details><summary>What was heard<span class="visually-hidden"> of ${title}</span></summary><ul class="claims">${quoted.map(item)}</ul></details>`}
-${others.length > 0 && html`<ul class="claims">${others.map(item)}</ul>`}</section>`;
+${others.length > 0 && html`<ul class="claims">${others.map(item)}</ul>`}${own.at(-1)}</section>`;
 }
 
 const results = {

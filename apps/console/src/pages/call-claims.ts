@@ -40,10 +40,12 @@ export function contesting(callId: string, marked: Marked, token: Html) {
     );
     if (about.some(({ is_own }) => is_own))
       return html`<div id="${place}">${said}${form([html`<button class="btn btn-sm" name="fault" value="">Take it back</button>`])}</div>`;
+    // It stands after the marks of what was heard, each with its own.
+    const isCriterion = claimId.startsWith('rating.criteria.') && indicator === undefined;
     const buttons = claimFaults.map(
       (fault) => html`<button class="btn btn-sm" name="fault" value="${fault}">${faultWords[fault]}</button>`,
     );
-    return html`<div id="${place}">${said}<details><summary class="link contest-summary">This is wrong…</summary>${form(buttons)}</details></div>`;
+    return html`<div id="${place}">${said}<details><summary class="small text-secondary">This ${isCriterion && 'judgement '}is wrong…</summary>${form(buttons)}</details></div>`;
   };
 }
 
