@@ -88,10 +88,13 @@ t.test('names of outcomes are tried on a stored call, without being stored', asy
   const names = { appointment_set: 'Tried name', callback_requested: 'Rang back' };
   const tried = await eventually(
     () => admin.post(`${page}/labels`, { do: 'try', ...names, 'labels-call': id }),
-    ({ text }) => / now (Visit booked|Appointment Set) /.test(text),
+    ({ text }) => / before (Visit booked|Appointment Set) /.test(text),
   );
   t.equal(tried.status, 200);
-  t.match(tried.text, /What it makes of this call Rating .* Outcome Tried name, now (Visit|Appointment)/);
+  t.match(
+    tried.text,
+    /What it makes of this call Call .* Rating With these settings .* Outcome Tried name; before (Visit|Appointment)/,
+  );
   t.match(tried.text, /Judged by General sales : its category “sales” names no rubric/);
   t.match(tried.html, 'value="Rang back"', 'what was typed is still there');
   t.match((await admin.get(page)).html, 'value="Visit booked"');

@@ -57,9 +57,14 @@ export async function tryOn(
   if (category !== undefined && tried.judged_by === undefined) return { faults: [older], status: 503 };
   if (tried.faults.length > 0) return { faults: tried.faults };
   if (tried.judged === null) return { done: isUuid(id) ? `${noFault} ${removed}` : noFault };
-  const before = await visitor.ask(getAnalysisOverview, { recording_id: id }).catch(asNotFound);
+  const [before, { user_name, contact_name }] = await Promise.all([
+    visitor.ask(getAnalysisOverview, { recording_id: id }).catch(asNotFound),
+    visitor.ask(getCallOverview, { by: 'id', value: id }).catch(asNotFound),
+  ]);
+  const name = html`<a href="/calls/${id}">${user_name} with ${contact_name}</a>`;
+  const by = category === undefined ? 'With the new rubric' : 'With these settings';
   const about = tried.judged_by && category !== undefined && judgedBy(tried.judged_by, category);
-  return { tried: judged(tried.judged, before, about || null) };
+  return { tried: judged(tried.judged, before, { name, by, about: about || null }) };
 }
 
 const noFault = 'It has no fault.';
@@ -109,7 +114,7 @@ const points = (value: number) => (Number.isInteger(value) ? String(value) : val
 function judged(
   now: NonNullable<Tried['judged']>,
   before: OutputOf<typeof getAnalysisOverview>,
-  about: Html | null,
+  { name, by, about }: { name: Html; by: string; about: Html | null },
 ): Html {
   const rating = (value: number | null | undefined) =>
     value == null ? 'Not rated' : `${value.toFixed(1)} of 5`;
@@ -119,8 +124,9 @@ function judged(
       html`<tr><th scope="row">${title}</th><td data-label="Points"><span class="figure">${applicable ? `${points(score)} of ${points(potential_score)}` : 'not judged'}</span></td>
 <td data-label="Why">${applicable && reasoning}</td></tr>`,
   );
-  return trialCard(html`<div class="card-body"><dl class="facts"><dt>Rating</dt><dd><strong>${rating(now.rating)}</strong>, now ${rating(before?.rating)}</dd>
-<dt>Outcome</dt><dd>${outcome}${outcome !== present && `, now ${present}`}</dd>${about}<dt>By</dt><dd>${now.rubric_version}, and the built-in coach</dd></dl></div>
+  return trialCard(html`<div class="card-body"><dl class="facts"><dt>Call</dt><dd>${name}</dd>
+<dt>Rating</dt><dd>${by} <strong>${rating(now.rating)}</strong>; before ${rating(before?.rating)}</dd>
+<dt>Outcome</dt><dd>${outcome}${outcome !== present && `; before ${present}`}</dd>${about}<dt>By</dt><dd>${now.rubric_version}, and the built-in coach</dd></dl></div>
 <div class="table-responsive"><table class="table card-table stacked"><caption class="visually-hidden">Criteria</caption>
 <thead><tr><th scope="col">Criterion</th><th scope="col">Points</th><th scope="col">Why</th></tr></thead><tbody>${rows}</tbody></table></div>`);
 }
