@@ -61,6 +61,12 @@ t.test('what a form brought is kept, whether it was read before it failed or not
     }
 });
 
+t.test('where one has to sign in first, that is the button to press first', async (t) => {
+  const { body } = await post('/after/out', typed);
+  t.match(body, /<a class="btn btn-primary"[^>]*>Sign in.*<button class="btn">Send it again/s);
+  t.match((await post('/after/away', typed)).body, '<button class="btn btn-primary">Send it again');
+});
+
 t.test('a password is not put into a page', async (t) => {
   const { status, body } = await post('/after/away', { ...typed, password: 'four words to keep' });
   t.equal(status, 503);

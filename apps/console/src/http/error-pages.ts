@@ -63,14 +63,15 @@ export function errorPages(send: SendPage, cookies: CookieRules) {
     if (status >= 500) request.log.error({ err: error, code }, 'request failed');
     const { retry_after_seconds } = (failure.details ?? {}) as { retry_after_seconds?: number };
     if (status === 429 || status === 503) reply.header('retry-after', String(retry_after_seconds ?? 1));
-    const again = code in ofForm ? await sendAgain(cookies, request, reply) : null;
+    const isOut = code === SIGNED_OUT.code;
+    const again = code in ofForm ? await sendAgain(cookies, request, reply, !isOut) : null;
     const text =
       (again && ofForm[code]) ?? adviceFor(code, request) ?? [failure.publicMessage].flat().join('; ');
     const next = html`<p class="mt-3 mb-0"><a class="btn${again === null && ' btn-primary'}" href="/">Go to the first page</a></p>`;
-    const signIn = html`<p class="mb-0"><a class="btn" href="/sign-in" target="_blank">Sign in in another tab</a></p>`;
+    const signIn = html`<p><a class="btn btn-primary" href="/sign-in" target="_blank">Sign in in another tab</a></p>`;
     const content = html`<div class="empty"><p class="empty-header">${status}</p>
 <h1 class="empty-title">${titles[status] ?? 'This did not work'}</h1><p class="empty-subtitle">${text}</p>
-${again}${code === SIGNED_OUT.code ? signIn : next}</div>`;
+${isOut && signIn}${again}${!isOut && next}</div>`;
     return send(request, reply, { title: titles[status] ?? 'Error', content, status });
   }
 

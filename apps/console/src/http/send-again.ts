@@ -10,12 +10,14 @@ const UNSEEN = new Set(['form_token', 'do']);
 
 /**
  * What a form of ours brought that was not answered, so that it can be sent again and nothing that was typed is lost. Null
- * for what was no such form, and for one with a password, which is typed again rather than put into a page.
+ * for what was no such form, and for one with a password, which is typed again rather than put into a page. `isNext`: there
+ * is nothing to do before.
  */
 export async function sendAgain(
   cookies: CookieRules,
   request: FastifyRequest,
   reply: FastifyReply,
+  isNext: boolean,
 ): Promise<Html | null> {
   if (!isForm(request)) return null;
   const body = await bodyOf(request);
@@ -29,7 +31,7 @@ export async function sendAgain(
   const typed = values.filter(({ name, value }) => !UNSEEN.has(name) && /\s/.test(value.trim()));
   return html`<form method="post" action="${request.url}">${formToken(cookies, request, reply)}
 ${values.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button class="btn btn-primary">Send it again</button></form>
+<button class="btn${isNext && ' btn-primary'}">Send it again</button></form>
 ${typed.length > 0 && html`<details class="mt-3 text-start"><summary class="link">What you wrote</summary>${typed.map(({ value }) => html`<p class="answer">${value}</p>`)}</details>`}`;
 }
 
