@@ -35,6 +35,13 @@ if (opened !== null) {
     await page.goto(invitation_link);
     await page.getByText('This invitation was accepted before.').waitFor();
     await isReadable(t, page);
+    await page.getByRole('link', { name: 'Go to the calls' }).click();
+    await page.getByRole('link', { name: 'Own Contact' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await page.goto(invitation_link);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Password').waitFor();
   });
 
   await t.test('a password that is too short is refused, and what was given is still there', async (t) => {

@@ -16,7 +16,7 @@ type Opened = OutputOf<typeof openInvitation>;
 
 /** What to do with an invitation that cannot be accepted any more. */
 const endings: Record<Exclude<Opened['status'], 'PENDING'>, Html> = {
-  ACCEPTED: html`<p>This invitation was accepted before.</p><p><a class="btn btn-primary" href="/sign-in">Sign in</a></p>`,
+  ACCEPTED: html`<p>This invitation was accepted before.</p>`,
   EXPIRED: html`<p>This invitation has expired. Ask whoever invited you to send it again.</p>`,
   REVOKED: html`<p>This invitation was withdrawn. If you think that is a mistake, ask whoever invited you.</p>`,
 };
@@ -36,8 +36,12 @@ export const invitationPages: Pages = (server, deps) => {
     const head = html`<h1 class="h2 mb-3">${title}</h1>`;
     const answer = (content: Html, code: number) =>
       send(request, reply, { title, content: centred(content), status: code });
-    if (status !== 'PENDING') return answer(html`${head}${endings[status]}`, 410);
     const signedIn = request.visitor?.session.account.email;
+    if (status !== 'PENDING')
+      return answer(
+        html`${head}${endings[status]}${status === 'ACCEPTED' && whereTo(signedIn !== undefined)}`,
+        410,
+      );
     const fields = formToken(cookies, request, reply);
     if (signedIn !== undefined && signedIn.toLowerCase() !== email.toLowerCase())
       return answer(
@@ -88,6 +92,11 @@ ${invitation.has_account ? knownFields() : newFields(o.name ?? invitation.name ?
     }
   });
 };
+
+function whereTo(isSignedIn: boolean): Html {
+  const [href, name] = isSignedIn ? ['/calls', 'Go to the calls'] : ['/sign-in', 'Sign in'];
+  return html`<p><a class="btn btn-primary" href="${href}">${name}</a></p>`;
+}
 
 function newFields(name: string): Html {
   return html`${field({ name: 'name', label: 'Name', value: name, autocomplete: 'name', required: true, maxlength: 512, autofocus: true })}
