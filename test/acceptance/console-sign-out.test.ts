@@ -91,6 +91,7 @@ if (opened !== null) {
     await desk.waitForURL('**/sign-in**');
     await desk.goto(link.url);
     await desk.getByText('This link was used before').waitFor();
+    await desk.getByText('npm start prints a new link').waitFor();
     await isReadable(t, desk);
     await desk.getByRole('link', { name: 'Send me a new link' }).click();
     await isReadable(t, desk);

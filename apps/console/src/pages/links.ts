@@ -51,7 +51,8 @@ ${newPasswordField()}
           ? 'This link was used before; each works once.'
           : 'This link has expired.';
     const content = html`<h1 class="h2">Ask for a new link</h1><p>${happened}</p>
-<p class="mb-0"><a class="btn btn-primary" href="/recovery">Send me a new link</a> <a class="btn" href="/sign-in">Sign in</a></p>`;
+<p class="mb-0"><a class="btn btn-primary" href="/recovery">Send me a new link</a> <a class="btn" href="/sign-in">Sign in</a></p>
+<p class="mt-3 mb-0 text-secondary">Do you run this Debrief yourself? <code>npm start</code> prints a new link to the demo each time, and <code>debrief members reset E-MAIL</code> one for anybody.</p>`;
     return send(request, reply, { title: 'Ask for a new link', content: centred(content), status });
   }
 
