@@ -47,6 +47,16 @@ t.test('an owner makes a member an owner, who an admin cannot make', async (t) =
   t.equal((await rising.get(people)).status, 303);
 });
 
+t.test('every page says who is signed in, and as what', async (t) => {
+  for (const [visitor, role] of [
+    [agent, 'member'],
+    [admin, 'admin'],
+    [owner, 'owner'],
+  ] as const)
+    for (const path of ['/calls', '/nowhere'])
+      t.match((await visitor.get(path)).text, `Signed in as Pat Person (${role})`);
+});
+
 t.test('an admin removes a member but neither themselves nor an owner', async (t) => {
   await visitConsole(debrief, 'member', mine, 'lee@people.example');
   const { html, text } = await admin.get(people);

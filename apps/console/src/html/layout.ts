@@ -100,7 +100,7 @@ function withMenu(visitor: Visitor, content: Html, url: string, token: Html): Ht
 <div class="menu-head"><a class="brand" href="/">Debrief</a>
 <button type="button" class="btn menu-button" aria-expanded="false" aria-controls="menu" data-menu>Menu</button></div>
 <div id="menu" class="menu">
-${placeOf(visitor)}
+${placeOf(visitor)}${whoIsHere(visitor)}
 <nav aria-label="Main"><ul class="nav flex-column">${links}</ul></nav>
 <div class="menu-foot">
 <button type="button" class="btn btn-sm w-100 mb-2 needs-script" data-theme-switch>Dark or light</button>
@@ -121,4 +121,9 @@ function placeOf({ session }: Visitor): Html | null {
 <span class="text-secondary">${place.organization.name}</span>${
     has_other_places && html`<br><a href="/places">Switch</a>`
   }</p>`;
+}
+
+/** Computers are shared, and so are links. */
+function whoIsHere({ session: { account, place } }: Visitor): Html {
+  return html`<p class="menu-place"><span class="text-secondary">Signed in as</span> ${account.name}${place !== null && html` <span class="text-secondary">(${place.role})</span>`}</p>`;
 }
