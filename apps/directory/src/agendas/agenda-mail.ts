@@ -18,7 +18,7 @@ export function agendaMail(agenda: AgendaToMail, from: string): Mail {
   const organization = oneLine(agenda.organization_name);
   const name = oneLine(agenda.name);
   const greeting = name === '' ? 'Hello,' : `Hello ${name},`;
-  const isReady = `Your coaching agenda at ${organization} is ready: ${oneLine(agenda.title)}.`;
+  const isReady = `Your coaching agenda at ${organization} is ready: ${shortTitle(agenda.title)}.`;
   const until = `You can work on it until the end of ${day.format(new Date(agenda.review_period_end))} (UTC).`;
   const link = agenda.agenda_url;
   return {
@@ -32,4 +32,12 @@ export function agendaMail(agenda: AgendaToMail, from: string): Mail {
       escapeHtml(until),
     ]),
   };
+}
+
+/** What an agenda is about stands before the bracket, which is left out rather than cut. */
+function shortTitle(title: string): string {
+  const line = oneLine(title);
+  const bracket = line.lastIndexOf(' (');
+  const isCut = line.endsWith('…') && bracket > 0 && !line.includes(')', bracket);
+  return isCut ? line.slice(0, bracket) : line;
 }

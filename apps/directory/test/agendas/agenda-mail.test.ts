@@ -11,6 +11,7 @@ import { request } from '@debrief/messaging/request';
 import { sql } from 'kysely';
 import t, { type Test } from 'tap';
 import { uuidv7 } from 'uuidv7';
+import { type AgendaToMail, agendaMail } from '../../src/agendas/agenda-mail.ts';
 import { callerOf } from '../fixtures/answers.ts';
 import { mailServer } from '../fixtures/mail-server.ts';
 import { readMessage } from '../fixtures/read-message.ts';
@@ -114,4 +115,16 @@ t.test('without a mail server the mail is a file, to whatever address', async (t
   const { headers, parts } = readMessage(await readFile(path.join(folder, `${agenda_id}.eml`), 'utf8'));
   t.ok(headers.includes('To: rep@sunrise-mail.example'));
   t.match(parts['text/plain'], `https://app.example.com/coaching/agendas/${agenda_id}`);
+});
+
+t.test('a title that is too long ends before its bracket, and never in it', async (t) => {
+  const agenda: AgendaToMail = {
+    ...{ agenda_id: uuidv7(), email: 'ann@example.com', name: 'Ann', organization_name: 'Acme' },
+    ...{ title: '', agenda_url: 'https://app.example.com/a', review_period_end: '2026-11-23' },
+  };
+  const said = (title: string) => /is ready: (.*)\./.exec(agendaMail({ ...agenda, title }, 'from').text)?.[1];
+  const about = 'Discovery: what they use today, and what it costs them each month';
+  t.equal(said(`${about} (missing in 5 calls, such as on 3, 9 and 17 November)`), about);
+  t.equal(said('Listening (missing on 3 November)'), 'Listening (missing on 3 November)');
+  t.equal(said(`Listening (missing) ${'x'.repeat(100)}`), `Listening (missing) ${'x'.repeat(79)}…`);
 });
