@@ -173,6 +173,21 @@ t.test('a built-in rubric is tried with other weights', async (t) => {
   );
 });
 
+t.test('a rubric says which others follow it, before and after it is changed', async (t) => {
+  const own = { name: 'renewal', title: 'Our renewal', extends: 'renewal' };
+  await stranger.post(rubrics, { do: 'set', rubric: JSON.stringify(own) });
+  t.match(
+    (await stranger.get(`${rubrics}/general-sales`)).text,
+    /What is changed here is changed for .*Discovery.*Our renewal.* as well/,
+  );
+  t.notMatch((await stranger.get(`${rubrics}/renewal`)).text, 'What is changed here');
+  const set = await stranger.post(rubrics, {
+    ...{ do: 'set', shown: 'general-sales', version: await version('general-sales') },
+    ...{ fields: 'yes', title: 'General sales', 'leave-closing': 'yes' },
+  });
+  t.match(set.text, /from now on\. What was changed holds for .*Discovery.*Our renewal.* as well/);
+});
+
 t.test('it can be used by everybody, on a phone and in the dark', async (t) => {
   const console = await openConsole(t);
   if (console === null) return;

@@ -47,13 +47,15 @@ export const rubricPages: Pages = (server, deps) => {
   ): Promise<FastifyReply> {
     const visitor = visitorOf(request);
     const { name, known, content } = o.shown;
-    const call = callField('call', await callChoices(request), request.body);
+    const [choices, heirs] = await Promise.all([callChoices(request), heirsOf(visitor, name)]);
+    const call = callField('call', choices, request.body);
     const title = name === null ? 'A new rubric' : known.rubric.title;
     const isJson = o.text !== undefined || textOf(request.query, 'as') === 'json';
     const isDone = o.done !== undefined;
     const given = isDone || o.isAsItIs === true ? undefined : request.body;
     const form = html`<form class="card-body" method="post" action="/settings/judging/rubrics">${formToken(cookies, request, reply)}
 <input type="hidden" name="shown" value="${name}"><input type="hidden" name="base" value="${known.state.name}"><input type="hidden" name="version" value="${known.rubric.version}">
+${heirs !== '' && html`<p>What is changed here is changed for ${heirs} as well, but for what they say themselves.</p>`}
 ${isJson ? jsonField(o.text ?? asJson(content)) : html`${name === null && nameField(request.body)}${rubricFields(known.rubric, content, given)}`}
 ${call}
 <button class="btn" name="do" value="try">${call !== null ? 'Try it' : 'Look for faults'}</button> <button class="btn btn-primary" name="do" value="set">Use it from now on</button></form>`;
@@ -100,8 +102,11 @@ ${card(name === null ? `As “${known.rubric.title}” judges` : 'As it judges',
         const expected = expectedIn(rubric, shown, text !== undefined);
         const stored = await visitor.ask(setOwnRubrics, { rubrics: [rubric], ...expected }).catch(faultsOf);
         if (Array.isArray(stored)) return again({ faults: stored });
-        const done = 'Calls are judged by it from now on. Your operator can have earlier ones judged again.';
         const now = await find(visitor, stored.data[0]?.name ?? shown.name, GENERAL);
+        const heirs = await heirsOf(visitor, now.name);
+        const also =
+          heirs !== '' && ` What was changed holds for ${heirs} as well, but for what they say themselves.`;
+        const done = `Calls are judged by it from now on.${also || ''} Your operator can have earlier ones judged again.`;
         return show(request, reply, {
           shown: now,
           done,
@@ -121,6 +126,18 @@ async function find(visitor: Visitor, name: string | null, base: string): Promis
   if (name === null) return { name, known, content: { name: '', title: '', extends: base } };
   // A built-in one is changed by one of the team's that takes its place.
   return { name, known, content: state.built_in ? { name, extends: name } : (content as Content) };
+}
+
+/** The titles of those that follow this one, also through another. */
+async function heirsOf(visitor: Visitor, name: string | null): Promise<string> {
+  const { data } = await visitor.ask(listOwnRubrics, {});
+  const bases = new Map(data.map((one) => [one.name, one.extends]));
+  // What takes the place of a built-in one follows the general one by it.
+  const baseOf = (one: string) => (bases.get(one) === one ? GENERAL : (bases.get(one) ?? null));
+  const follows = (one: string | null, most = data.length): boolean =>
+    one !== null && most > 0 && (one === name || follows(baseOf(one), most - 1));
+  const heirs = data.filter((one) => one.name !== name && follows(baseOf(one.name)));
+  return new Intl.ListFormat('en').format(heirs.map(({ title }) => title));
 }
 
 interface Said {
