@@ -143,6 +143,23 @@ t.test('a team is made, gets an agent, and is one to look at in insights', async
   t.match((await admin.post(people, { do: 'take-out', ...membership })).text, 'Nobody is in it yet');
 });
 
+t.test('whoever only invites others is no agent of any list, until they have calls', async (t) => {
+  const email = 'mona@people.example';
+  const mona = await visitConsole(debrief, 'admin', mine, email, 'Mona Manager');
+  await mona.post(people, { do: 'invite', email: 'nora@people.example', role: 'MEMBER' });
+  const known = async () => (await mine.api.get(`/users?email=${email}`)).body.data;
+  t.equal((await known()).length, 1, 'every invitation has an inviter, who is a user');
+  const lists = ['/calls', '/insights', '/calls/upload', people];
+  const offers = /<option[^>]*>Mona Manager/;
+  for (const path of lists) t.notMatch((await admin.get(path)).html, offers, path);
+  const counted = async () =>
+    /member.*? (\d+) agent/.exec((await admin.get('/settings/integrations')).text)?.[1];
+  const before = Number(await counted());
+  await submitAndRead(mine.api, { user_email: email });
+  for (const path of lists) t.match((await admin.get(path)).html, offers, path);
+  t.equal(Number(await counted()), before + 1);
+});
+
 t.test('on a phone long e-mails and names are shown whole, also by what is asked for first', async (t) => {
   const console = await openConsole(t);
   if (console === null) return;

@@ -20,7 +20,7 @@ import { card, empty, heading } from '../html/parts.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { afterOf, orNull, pageLinks } from './addresses.ts';
-import { listAgents } from './agents.ts';
+import { listPeople } from './agents.ts';
 import { auditWords, detailsOf, type TargetKind } from './audit-words.ts';
 import { span } from './coaching.ts';
 
@@ -74,7 +74,7 @@ async function namesFor(visitor: Visitor, entries: readonly OwnAuditEntry[]): Pr
     visitor.ask(listOwnMembers, {}),
     visitor.ask(listOwnKeys, {}),
     visitor.ask(listOwnTeams, {}),
-    listAgents(visitor),
+    listPeople(visitor),
   ]);
   const idsOf = (kind: TargetKind) =>
     new Set(

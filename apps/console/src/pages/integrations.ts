@@ -13,6 +13,7 @@ import { formToken } from '../http/form-tokens.ts';
 import { cookieRules } from '../session/cookies.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
+import { agentsAmong } from './agents.ts';
 import { cadences } from './coaching-settings.ts';
 
 /** Four questions each. */
@@ -40,19 +41,20 @@ ${card(`Integrations of ${organization.name}`, table(rows))}
 };
 
 async function row(visitor: Visitor, place: Place, token: Html, zone: string): Promise<Html> {
-  const [settings, members, agents, calls] = await Promise.all([
+  const [settings, members, users, calls] = await Promise.all([
     visitor.ask(getOwnIntegration, {}, place),
     visitor.ask(listOwnMembers, {}, place),
     visitor.ask(listUsers, { limit: PAGE_SIZE_MAX, sort: 'asc' }, place),
     visitor.ask(listCallOverviews, { limit: 1, sort: 'desc' }, place),
   ]);
+  const agents = await agentsAmong(users.data, members.data, visitor, place);
   const count = (number: number, one: string, isMore = false) =>
     `${number}${isMore ? ' or more' : ''} ${one}${number === 1 ? '' : 's'}`;
-  const zones = new Set(agents.data.flatMap(({ timezone }) => timezone ?? []));
+  const zones = new Set(agents.flatMap(({ timezone }) => timezone ?? []));
   const often = settings.cadences.map((cadence) => cadences[cadence]).join(', ');
   const [last] = calls.data;
   return html`<tr><th scope="row">${place.integration.name}</th>
-<td data-label="People">${count(members.data.length, 'member')}, ${count(agents.data.length, 'agent', agents.next !== null)}</td>
+<td data-label="People">${count(members.data.length, 'member')}, ${count(agents.length, 'agent', users.next !== null)}</td>
 <td data-label="Zone of its agents">${[...zones].join(', ') || 'Not told'}</td>
 <td data-label="Coached">${often || 'Not at fixed times'}</td>
 <td data-label="Last call">${last === undefined ? 'None yet' : time(last.occurred_at, zone)}</td>
