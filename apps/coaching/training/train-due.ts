@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { nothingDue } from '../src/engines/findings/commitments/due-candidates.ts';
 import { choose, encodeChoices } from '../src/engines/findings/key-words/choice-model.ts';
 import { dueExamples, fitDue, fitWithoutEach } from './due-examples.ts';
-import { thresholdReadings } from './whole-calls.ts';
+import { wholeReadings } from './whole-calls.ts';
 
 /**
  * `node train-due.ts` learns which promises and requests are still to be done when a call is over, from the action
- * items of the calls in `thresholds/`: the acts of `calls/` say that something was promised, not what became of it.
+ * items of the calls that are labelled as a whole: the acts of `calls/` say that something was promised, not what became of it.
  */
 const modelFile = new URL('../src/engines/findings/commitments/due-model.json', import.meta.url);
 
-const examples = dueExamples(thresholdReadings());
+const examples = dueExamples(wholeReadings());
 const found = [...fitWithoutEach(examples)].flatMap(([writer, model]) =>
   examples
     .filter((one) => one.writer === writer)

@@ -12,7 +12,8 @@ import { folder, folds } from './cross-fit.ts';
 
 const unseen = [
   ...['calls', 'blind', 'unread', 'first-sight', 'changes-of-mind', 'third-sight', 'fourth-sight'],
-  ...['fifth-sight', 'sixth-sight', 'seventh-sight', 'eighth-sight'],
+  ...['fifth-sight', 'sixth-sight', 'seventh-sight', 'eighth-sight', 'ninth-sight', 'tenth-sight'],
+  ...['eleventh-sight', 'twelfth-sight', 'thirteenth-sight', 'fourteenth-sight', 'fifteenth-sight'],
 ];
 const files = ['thresholds/calls.json', ...unseen.map((name) => `unseen/${name}.json`)].map((file) =>
   path.join(import.meta.dirname, file),
@@ -54,12 +55,6 @@ export function wholeReadings(): WholeReading[] {
     ...{ call, condition, writer: writerOf(call) },
     conversation: conversations[i] as Conversation,
   }));
-}
-
-/** Of `thresholds/` alone. */
-export function thresholdReadings(): WholeReading[] {
-  const own = new Set((wholeCalls()[0] ?? []).map(writerOf));
-  return wholeReadings().filter(({ writer }) => own.has(writer));
 }
 
 function heardCalls(): { condition: string; call: GoldCall }[] {

@@ -145,7 +145,7 @@ t.test('the page on the coach names the thresholds that the code has', async (t)
     `| Agreed time, of an appointment or a call | ${constant('times/is-sure-time.ts', 'SURE_FROM')}, and`,
     `its day, and the line that named its hour, from ${AGREED_FROM} |`,
     `| Its day alone | ${constant('times/negotiate.ts', 'DAY_FROM')} of`,
-    `| Action item | ${commitment('LEAST_PROBABILITY')}; in the words of its own sentence, or with the line before it that tells what is meant, ${wording('TOLD_FROM')}; quoted ${wording('QUOTED_FROM')}, and whatever its form from ${wording('SURE_FROM')} |`,
+    `| Action item | ${commitment('LEAST_PROBABILITY')}; quoted ${wording('QUOTED_FROM')}, and whatever its form from ${wording('SURE_FROM')} |`,
     `| Conduct: a line quoted | ${alone} that it is unfair in any way, or ${inCompany} beside others`,
     `| Top moment | ${constant('feedback/top-moments.ts', 'CERTAIN')} for`,
     `| Improvement | ${constant('feedback/improvements.ts', 'CERTAIN')}, and`,

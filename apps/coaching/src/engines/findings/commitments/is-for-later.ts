@@ -92,7 +92,7 @@ const binding = [
 ] as const;
 const AGAINST = 0.25;
 /** Whatever else its words seem to do, it is to be done. */
-const SURELY_DUE = 0.5;
+const SURELY_DUE = 0.6;
 
 const asking = [
   'propose_time',

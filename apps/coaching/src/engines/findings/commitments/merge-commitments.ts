@@ -156,7 +156,7 @@ export function unsaidItems(
   return kept;
 }
 
-const POINTING = /\b(?:it|them|both|those)\b/;
+const POINTING = /\b(?:it|them|both|those|(?:that|this) one)\b/;
 const LITTLE = 2;
 
 function quotedWords({ text }: Commitment): readonly string[] {

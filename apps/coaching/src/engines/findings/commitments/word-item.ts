@@ -18,8 +18,7 @@ import type { WeighedCandidate } from './weigh-due.ts';
 import { withContext } from './with-context.ts';
 import { wordByWord } from './word-by-word.ts';
 
-/** What is said in the words of its sentence, or quoted, was not understood word by word. Chosen on 120 calls. */
-const TOLD_FROM = 0.52;
+/** What is quoted was not understood word by word. Chosen on 180 calls. */
 const QUOTED_FROM = 0.6;
 /** Of what is as likely and cannot be told in other words, nine of ten are to be done, whatever their form. */
 const SURE_FROM = 0.75;
@@ -46,7 +45,19 @@ interface ItemToWord {
  * The wording of a promise or a request, the first of these that can be read: word by word in our words, in those of
  * its sentence, as a task with the line that explains it, quoted. Null where none can.
  */
-export function wordItem(
+export function wordItem(conversation: Conversation, item: ItemToWord): Wording | null {
+  const wording = firstWording(conversation, item);
+  const texts = wording?.texts.filter((text) => isSayable(text, item.candidate.act)) ?? [];
+  return wording === null || texts.length === 0 ? null : { ...wording, texts };
+}
+
+/** `Take ye off the list`, `take whoever answered's number`; and what somebody promises to leave is nothing to do. */
+function isSayable(text: string, kind: Kind): boolean {
+  const own = text.replace(/“[^”]*”/g, '');
+  return !/\b(?:ye|yous|youse|ya|answered's)\b/i.test(own) && !(kind === 'promise' && /^Do not /.test(own));
+}
+
+function firstWording(
   conversation: Conversation,
   { candidate, actions, code, visitor, isSeen }: ItemToWord,
 ): Wording | null {
@@ -59,7 +70,7 @@ export function wordItem(
     return { texts: texts.map((text) => withContext(conversation, stretch, text)), isWhole: true };
   }
   // Of whoever answered nobody knows that it was the contact.
-  if (probability < TOLD_FROM || (kind === 'request' && isStranger(code))) return null;
+  if (kind === 'request' && isStranger(code)) return null;
   const plain = actions.flatMap((action) => plainly(conversation, stretch, action, kind, sides) ?? []);
   if (plain.length > 0) return { texts: [...new Set(plain)], isWhole: true };
   // `I'll take you off the list` may ask for something, too, and is quoted as a promise.

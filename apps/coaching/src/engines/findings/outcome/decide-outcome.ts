@@ -8,7 +8,7 @@ import { asksOffList, grantsWish, takesOffList } from './asks-off-list.ts';
 import { callIsMeant, callIsNamed, promisesCall } from './call-is-meant.ts';
 import { featureNames, outcomeFeatures } from './outcome-features.ts';
 import stored from './outcome-model.json' with { type: 'json' };
-import { comingLine, onlySpeaks, saysPaid } from './plain-endings.ts';
+import { comingLine, onlySpeaks, saysPaid, withdraws } from './plain-endings.ts';
 import { refusal, wrongNumber } from './refusal.ts';
 import { lookAgain, spokenFeatures } from './second-look.ts';
 import { shownEnd } from './shown-end.ts';
@@ -87,6 +87,7 @@ export function decideOutcome(
   const line = conversation.stretches[shown ?? -1];
   if (fixed.length === 0 && line !== undefined && promisesCall(line))
     return { ...none, code: 'callback_requested', stretches: [line.index], shown };
+  if (fixed.length === 0 && line !== undefined && withdraws(line)) return insteadOf(conversation, line, none);
   const coming = comingLine(conversation);
   if (coming !== null)
     return fixed.length > 0 ? likely : { ...likely, stretches: [coming.index], shown: coming.index };
@@ -99,6 +100,19 @@ export function decideOutcome(
     ? { ...none, code: 'callback_requested', stretches: called.stretches.slice(-2) }
     : { ...none, code: 'unclear' };
 }
+
+/** `All right, Wednesday is off. I'll phone you after month-end.` */
+function insteadOf(
+  { stretches }: Conversation,
+  { index }: Stretch,
+  none: Pick<Outcome, 'probability' | 'stretches' | 'shown'>,
+): Outcome {
+  const call = stretches.slice(index + 1, index + 1 + NEXT).find(promisesCall);
+  return call === undefined
+    ? { ...none, code: 'unclear' }
+    : { ...none, code: 'callback_requested', stretches: [call.index], shown: call.index };
+}
+const NEXT = 3;
 
 /** A sale that nothing done in the call bears out: three of the 107 that were right are told no more. */
 function isBareSale(conversation: Conversation, { probability }: Outcome): boolean {
@@ -133,7 +147,8 @@ function likelyOutcome(
   const isSure = probability >= (isGranted ? COMMITS_FROM : (SURE_FROM[likeliest] ?? COMMITS_FROM));
   const isPlain = stands >= PLAINLY_STANDS_FROM && probability < PLAINER_FROM;
   const sale = shares.get('sale_made') ?? 0;
-  if (likeliest === 'appointment_set' && sale >= DELIVERED_FROM && isDelivery(conversation, agreements))
+  const isSettled = likeliest === 'appointment_set' || likeliest === 'sale_made';
+  if (isSettled && sale >= DELIVERED_FROM && isDelivery(conversation, agreements))
     return ended('sale_made', sale);
   if (isSure && !isPlain)
     return ended(

@@ -50,6 +50,17 @@ export function onlySpeaks({ stretches }: Conversation, { stretches: named }: Ag
   return isProposed && !around(AFTER).some(({ text }) => MEETS.test(text));
 }
 
+/** `All right, Wednesday is off`: what was settled before is no more. */
+const WITHDRAWS = new RegExp(
+  String.raw`\b(?:${DAY}|it|that|visit|appointment|meeting)(?:['’]s| is) off\b|\b(?:cancel(?:led|ed)?|scrub|scratch)\b`,
+  'i',
+);
+
+/** Whether a line takes back what was settled. */
+export function withdraws({ text }: Stretch): boolean {
+  return WITHDRAWS.test(text);
+}
+
 /** `It's gone through, five hundred and seventy-eight`: of 980 labelled calls 46 agents say so, and all 46 sold. */
 const PAID =
   /\b(?:(?:it|that|this|payment|card|order|everything)(?:['’]s| has| is)?(?: all| just)?|(?<!\b(?:not|never) )(?:has|have|had)) (?:all |just )?(?:gone|went) through\b/i;

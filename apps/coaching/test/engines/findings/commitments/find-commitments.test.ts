@@ -175,7 +175,7 @@ t.test('what is not to be done undoes the same, and nothing else', async (t) => 
   t.same(
     itemsOf(`A: I'll send you photos of the roof. {promise: x}
 C: Do not send me photos of the roof. {request: x}`),
-    ['agent: Do not send Walt photos of the roof'],
+    [],
   );
   const conversation = waltCall(`A: I'll take photos of the office. {promise: x}
 C: Do not call the office. {request: x}`);

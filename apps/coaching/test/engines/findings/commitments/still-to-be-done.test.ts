@@ -12,6 +12,17 @@ t.test('a threat is not an item: it declines more than it promises', async (t) =
   t.same(itemsOf("A: I can't hold it. {pressure}\nC: Then I'll call my lawyer tonight. {decline}"), []);
 });
 
+t.test(
+  'what somebody promises to leave, or says as only their region does, is not told as a task',
+  async (t) => {
+    t.same(itemsOf("A: I'll not send you fifteen resumes. {promise: x}\nC: Good. {accept}"), []);
+    for (const item of itemsOf("A: I'll take ye off the list so. {promise: x}\nC: Do. {accept}"))
+      t.notMatch(item.replace(/“[^”]*”/, ''), /\bye\b/);
+    for (const item of itemsOf("A: I'll take your number off his card there. {promise: x}", 'gatekeeper'))
+      t.notMatch(item, "answered's");
+  },
+);
+
 t.test('a joke at the goodbye is not an item', async (t) => {
   t.same(itemsOf("C: I'll bring a sliced pan to the party. {goodbye}"), []);
 });

@@ -103,7 +103,10 @@ t.test('a kind is named where it stands out, and only there', async (t) => {
   };
   t.equal(labelOf('C: It is too dear. {object:price}'), 'Price');
   t.equal(labelOf('C: That is too expensive for me. {object:price, object:need, object:trust}'), 'Price');
-  t.equal(labelOf('C: My cousin had one of those. {object:trust, object:need, object:competitor}'), 'Other');
+  t.equal(
+    labelOf('C: That is the thing with these. {object:trust, object:need, object:competitor}'),
+    'Other',
+  );
 });
 
 t.test('a question about something else does not ask what is behind it', async (t) => {

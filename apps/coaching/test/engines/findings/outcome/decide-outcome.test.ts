@@ -3,8 +3,10 @@ import { DEFAULT_OCCURRED_AT, requestOf } from '@debrief/contracts/scripted-call
 import t from 'tap';
 import { type GoldCall, readGoldCalls } from '../../../../bench/read-gold-calls.ts';
 import { coachCall } from '../../../../src/engines/built-in/built-in-coach.ts';
+import type { Stretch } from '../../../../src/engines/conversation/conversation.ts';
 import { callIsMeant, callIsNamed } from '../../../../src/engines/findings/outcome/call-is-meant.ts';
 import { decideOutcome } from '../../../../src/engines/findings/outcome/decide-outcome.ts';
+import { withdraws } from '../../../../src/engines/findings/outcome/plain-endings.ts';
 import { negotiate } from '../../../../src/engines/findings/times/negotiate.ts';
 import { rubricNamed } from '../../../fixtures/conversation.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
@@ -190,6 +192,15 @@ t.test(
   },
 );
 
+t.test('a line that takes an appointment back shows none', async (t) => {
+  t.equal(endingOfLabelled('jb-07', 'sixteenth'), 'callback_requested');
+  const line = (text: string) => talk([`A: ${text} {recap}`]).stretches[0] as Stretch;
+  for (const text of ['All right, Wednesday is off.', "So that's off.", 'I have cancelled it.'])
+    t.ok(withdraws(line(text)), text);
+  for (const text of ['I am off on Wednesday.', 'Wednesday it is.', 'Ten percent off.'])
+    t.notOk(withdraws(line(text)), text);
+});
+
 t.test('the time at which what was bought is delivered is no appointment', async (t) => {
   for (const id of ['fa-25', 'fb-18']) t.not(endingOfLabelled(id), 'appointment_set', id);
 });
@@ -198,8 +209,8 @@ t.test('whoever is taken off the list in so many words is not to be called again
   t.equal(endingOfLabelled('fa-15'), 'do_not_contact');
 });
 
-function endingOfLabelled(id: string) {
-  const file = new URL('../../../../training/unseen/twelfth-sight.json', import.meta.url);
+function endingOfLabelled(id: string, set = 'twelfth') {
+  const file = new URL(`../../../../training/unseen/${set}-sight.json`, import.meta.url);
   const { gold: _, ...call } = readGoldCalls(file.pathname).find((one) => one.id === id) as GoldCall;
   const { transcript, incoming, occurred_at } = requestOf(call, {
     ...{ category: null, incoming: null, occurredAt: DEFAULT_OCCURRED_AT },
