@@ -41,12 +41,13 @@ export function objectionsImprovement(
   const except =
     well === undefined
       ? ''
-      : `; with ${contactOf(well.call)} on ${dayName(well.call.occurred_at)} you heard it first`;
-  const where = shown.length === 0 ? '' : ` (for example ${withContacts(shown.map(({ call }) => call))})`;
+      : `; with ${contactOf(well.call)} on ${dayName(well.call.occurred_at)} you did take the objection up first`;
+  const where =
+    shown.length === 0 ? '' : ` (missing, for example, ${withContacts(shown.map(({ call }) => call))})`;
   return {
     ...{ criterion_id: id, criterion: title, title: `${title}: ${missing[0]?.phrase}${where}` },
     text: [
-      `Since ${dayName(since)} you have mostly answered objections before anything showed that you had heard them${except}.`,
+      `Since ${dayName(since)} you have mostly answered objections without showing first that you had heard them${except}.`,
       ...told,
       'First say back what you heard, then ask, and only then answer.',
     ].join(' '),

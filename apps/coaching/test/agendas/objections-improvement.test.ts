@@ -16,7 +16,8 @@ t.test('objections that were seldom taken up are counted over more weeks and cos
   const { titles, content } = agendaOf(calls, none, before) ?? {};
   t.match(titles?.[0], /^Objection handling: taking up an objection before answering it \(missing/);
   t.match(content?.improvements[0], {
-    text: /^Since 2 November you have mostly answered objections before anything showed that you had heard them\. Priya said “It is too much for Priya Nair, I think\.”/,
+    title: /before answering it \(missing, for example, with Priya on 12 November and Tom on 11 November\)$/,
+    text: /^Since 2 November you have mostly answered objections without showing first that you had heard them\. Priya said “It is too much for Priya Nair, I think\.”/,
     figures: { calls: 8 },
     moments: [{ recording_id: 'call-2' }, { recording_id: 'call-1' }],
   });
@@ -73,7 +74,7 @@ t.test(
     const { improvements = [], drill } = agendaOf(few)?.content ?? {};
     t.match(
       improvements[0]?.text,
-      'before anything showed that you had heard them; with Priya on 12 November you heard it first. Tom said',
+      'without showing first that you had heard them; with Priya on 12 November you did take the objection up first. Tom said',
     );
     t.match(improvements[0]?.text, /First say back what you heard, then ask, and only then answer\.$/);
     t.match(drill?.text, `Tom said: “${back}”`);
