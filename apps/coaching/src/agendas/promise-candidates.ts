@@ -5,12 +5,14 @@ import { isTakenBack, withWhatItMeans } from '../facts/in-its-turn.ts';
 import { isCut, asks as isQuestion } from '../facts/readable-quotes.ts';
 import { isUnexplained } from '../facts/telling-quotes.ts';
 import { quoted, quotedWithin, sentence, timeNamed } from '../facts/wording.ts';
-import { asksOfOptOut, asksOfPromise, asksOfStep } from './question-frames.ts';
+import { asksOfOptOut, asksOfPromise, asksOfRequest, asksOfStep } from './question-frames.ts';
 import type { Candidate, Moments } from './question-moment.ts';
 
 /** `Send me the new number in writing.`, which the call has as a task of the agent. */
 const ASKS_FOR =
   /^(?:(?:and|then|but|so|okay|all right|yes|yeah|well|just|please)[,.]? )*(?:send|call|e-?mail|mail|text|ring|bring|drop|forward|show|write|give|put) /i;
+
+const IS_SENT = /\b(?:send|e-?mail|mail|text|forward|write|give)\b/i;
 
 /** Whether the contact asks the agent for something to be done. */
 export function asksFor(quote: Quote): boolean {
@@ -133,6 +135,7 @@ function askedOf({ ask, call, day, name, isAgent }: Moments): Candidate[] {
     .flatMap((quote) => {
       const own = sentence(quoted(quote));
       const leads = [`On ${day} ${name} asked you: ${own}`, `What ${name} asked of you on ${day} was ${own}`];
-      return ask('promise', quote, leads, asksOfPromise(name));
+      const asks = asksOfRequest(name, IS_SENT.test(quote.quote), deciderIn(call));
+      return ask('promise', quote, leads, asks);
     });
 }

@@ -128,7 +128,7 @@ function ofDecider(decider: string | undefined): Frame[] {
     : frames(
         DECIDER,
         `What did ${decider} say, and what is still open?`,
-        `What came of it, and what does ${decider} need to agree?`,
+        `What came of it, and what does ${decider} still need in order to say yes?`,
         `What did ${decider} want to know, and what did you answer?`,
       );
 }
@@ -171,15 +171,25 @@ export function asksOfFigure(name: string): Frame[] {
 
 /** @param areTwo Whether two things were said of it. @param decider Who has a say in what it was for. */
 export function asksOfPromise(name: string, areTwo = false, decider?: string): Frame[] {
+  const done = areTwo ? 'How much of it is done' : 'Is it done';
   return [
-    ...ofDecider(decider),
+    ...(decider === undefined ? [] : frames(`${DECIDER} promise`, `${done}, and what did ${decider} say?`)),
     ...frames(
       'promise',
-      areTwo ? 'How much of it is done, and what came of it?' : 'Is it done, and what came of it?',
+      `${done}, and what came of it?`,
       `Have you done it${areTwo ? ' all' : ''}, and what did ${name} say?`,
-      `How did that go, and what does ${name} expect next?`,
+      `How did that go, and what came back from ${name}?`,
       'What has come of it since, and what comes next?',
     ),
+  ];
+}
+
+/** Of what the contact asked to be sent or done. @param decider Who has a say in what it was for. */
+export function asksOfRequest(name: string, isSent: boolean, decider?: string): Frame[] {
+  const done = isSent ? `Did ${name} get it` : 'Is it done';
+  return [
+    ...(decider === undefined ? [] : frames(`${DECIDER} request`, `${done}, and what did ${decider} say?`)),
+    ...frames('request', `${done}, and what came back?`, 'When was it done, and what has come of it since?'),
   ];
 }
 

@@ -48,7 +48,7 @@ function steppedIn(call: CallFacts): Win[] {
   if (!isTelling(own) || isCut(own) || isUnexplained({ call, quote: own })) return [];
   const [day, name] = [dayName(call.occurred_at), contactOf(call)];
   const did = asks(own) ? 'asked' : 'proposed';
-  const stood = ` It led to ${timeNamed(call.agreed, call.agreed_at)}.`;
+  const stood = ` You agreed on ${timeNamed(call.agreed, call.agreed_at)}.`;
   const text = `On ${day} you ${did} ${quotedWithin(own)}, and ${name} said ${quoted({ quote: taken.after })}`;
   return [{ text: `${sentence(text)}${stood}`, moments: [momentOf(call, own)] }];
 }

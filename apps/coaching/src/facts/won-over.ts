@@ -17,6 +17,10 @@ export interface WonOver {
   readonly heard: Quote | undefined;
   /** None where the first words were the answer. */
   readonly answer: Quote | undefined;
+  /** Whether the agent said other things than questions before it. */
+  readonly isLater: boolean;
+  /** Whether the contact asked once more before taking it. */
+  readonly isAskedBack: boolean;
   readonly taken: Quote;
 }
 
@@ -31,6 +35,7 @@ export function wonOverIn(call: CallFacts): WonOver | undefined {
   });
   const own = between.filter(({ role }) => role === 'agent');
   const point = pointIn(between);
+  const at = point === undefined ? -1 : own.indexOf(point);
   const hears = own.find((turn) => turn !== point && takesUp({ quote: turn.text }));
   return {
     call,
@@ -38,6 +43,8 @@ export function wonOverIn(call: CallFacts): WonOver | undefined {
     first: said(first, point === undefined ? throughWhatFits(first.text) : questionIn(first.text)),
     heard: hears === undefined ? undefined : said(hears, sentenceThat(hears.text)),
     answer: point === undefined ? undefined : said(point, throughWhatFits(withoutYesNo(point.text))),
+    isLater: own.slice(0, Math.max(0, at)).some(({ text }) => !text.endsWith('?')),
+    isAskedBack: at >= 0 && at < own.length - 1,
     taken: said(taken, thanksIn(taken.text)),
   };
 }
@@ -75,14 +82,16 @@ function throughWhatFits(text: string): string {
   return sentences.slice(0, end).join(' ');
 }
 
-/** @param who `you`, or the agent's first name. */
-export function tellWonOver({ call, objection, first, heard, answer, taken }: WonOver, who: string): string {
+/** In the order of the call, with what came between. @param who `you`, or the agent's first name. */
+export function tellWonOver(told: WonOver, who: string): string {
+  const { call, objection, first, heard, answer, isLater, isAskedBack, taken } = told;
   const name = contactOf(call);
   const start = `On ${dayName(call.occurred_at)} ${name} said`;
-  const came = `and ${name} said ${quoted(taken)}`;
+  const came = `and ${isAskedBack ? 'after one more question ' : ''}${name} said ${quoted(taken)}`;
   if (answer === undefined)
     return sentence(`${start} ${quotedWithin(objection)}, ${who} answered ${quotedWithin(first)}, ${came}`);
-  const then = heard === undefined ? ' and only' : `, said ${quotedWithin(heard)}, and only`;
-  const did = `${capitalized(who)} ${asks(first) ? 'asked' : 'said'} ${quotedWithin(first)}${then} then answered`;
+  const between = heard === undefined ? '' : `, said ${quotedWithin(heard)}`;
+  const then = !isLater ? ', answered' : heard === undefined ? ', later said' : ' and later';
+  const did = `${capitalized(who)} ${asks(first) ? 'asked' : 'said'} ${quotedWithin(first)}${between}${then}`;
   return sentence(`${sentence(`${start} ${quoted(objection)}`)} ${did} ${quotedWithin(answer)}, ${came}`);
 }

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { asksOfPromise, asksOfRequest, asksOfStep } from '../../src/agendas/question-frames.ts';
 import { agendaOf, contacts, week3 } from '../fixtures/agenda-of-week.ts';
 import { callOf } from '../fixtures/call-facts.ts';
 
@@ -84,7 +85,26 @@ t.test('who is not named in a quote is not asked about, where there are other mo
   }));
   t.match(
     JSON.stringify(agendaOf(asked)?.content.questions),
-    /asked (?:of you on 1. November was|you:) “Send me the new number in writing/,
+    /asked (?:of you on 1. November was|you:) “Send me the new number in writing\.” Did \w+ get it, and what came back/,
+  );
+});
+
+t.test('who has a say is asked about with what was promised or asked for', async (t) => {
+  const told = [
+    ...asksOfPromise('Karen', false, "Karen's wife"),
+    ...asksOfRequest('Karen', true, "Karen's wife"),
+  ];
+  t.match(
+    told.map(({ text }) => text),
+    [
+      "Is it done, and what did Karen's wife say?",
+      ...Array.from({ length: 4 }, () => /./),
+      "Did Karen get it, and what did Karen's wife say?",
+    ],
+  );
+  t.match(
+    asksOfStep({ isOver: true }, 'Karen', "Karen's wife")[1]?.text,
+    "does Karen's wife still need in order to say yes?",
   );
 });
 

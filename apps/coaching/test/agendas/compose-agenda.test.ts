@@ -99,7 +99,7 @@ t.test(
     const [own, ...others] = calls as [CallFacts, ...CallFacts[]];
     const asked = { ...proposal, text: 'Shall I come over on Friday?', after: 'Yes, come. Ask me anything.' };
     t.strictSame(winsOf([{ ...own, exchanges: [asked] }, ...others]), [
-      'On 10 November you asked “Shall I come over on Friday?”, and Karen said “Yes, come. Ask me anything.” It led to Friday at ten.',
+      'On 10 November you asked “Shall I come over on Friday?”, and Karen said “Yes, come. Ask me anything.” You agreed on Friday at ten.',
     ]);
   },
 );

@@ -32,7 +32,7 @@ t.test('an objection that was asked about, answered and taken is praised first, 
   );
   t.equal(
     winsOf(asked)[0],
-    "On 10 November Karen said “My sister says they are all crooks.” You asked “What did they do to her?” and only then answered “That is awful, I am sorry. With us you pay when it runs”, and Karen said “Oh, that's different. I like that.”",
+    "On 10 November Karen said “My sister says they are all crooks.” You asked “What did they do to her?”, answered “That is awful, I am sorry. With us you pay when it runs”, and after one more question Karen said “Oh, that's different. I like that.”",
     'the answer before the question that it brought',
   );
   const heard = wonBy(
@@ -46,7 +46,21 @@ t.test('an objection that was asked about, answered and taken is praised first, 
   );
   t.match(
     winsOf(heard)[0],
-    "You asked “What is with the car?”, said “I can understand that”, and only then answered “But have somebody look at the roof before you buy a car”, and Karen said “That's a point.”",
+    "You asked “What is with the car?”, said “I can understand that” and later “But have somebody look at the roof before you buy a car”, and Karen said “That's a point.”",
+  );
+  const later = wonBy(
+    crooks,
+    'What did they do to her?',
+    'They left.',
+    'It happens. We have been here for ten years.',
+    'I see.',
+    'And you pay when it runs.',
+    "That's a good idea.",
+  );
+  t.match(
+    winsOf(later)[0],
+    'You asked “What did they do to her?”, later said “And you pay when it runs”, and Karen said “That',
+    'what came after other words is no answer at once',
   );
   const straight = wonBy(
     crooks,

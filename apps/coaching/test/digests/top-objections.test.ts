@@ -59,7 +59,7 @@ t.test(
       {
         ...{ label: 'Price', count: 3 },
         best_answer:
-          "On 10 November John said “That's too much for us.” Ann asked “How did you do it before?” and only then answered “Then a plug for a generator does it”, and John said “That's a good idea.”",
+          "On 10 November John said “That's too much for us.” Ann asked “How did you do it before?”, answered “Then a plug for a generator does it”, and John said “That's a good idea.”",
       },
     ]);
     const discount = three({ handling: 4, price }).map((call) => ({
