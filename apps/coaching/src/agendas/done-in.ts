@@ -1,7 +1,8 @@
 import { type AdviceKind, indicatorsOfAdvice } from '../engines/findings/feedback/advice-kinds.ts';
 import type { CallFacts } from '../facts/call-facts.ts';
 import { exchangesOf } from '../facts/exchanges-of.ts';
-import { capitalized, dayName, listed } from '../facts/wording.ts';
+import { capitalized, daysNamed } from '../facts/wording.ts';
+import { saysDone, saysMissing, type Thing } from './past-of.ts';
 
 interface Done {
   readonly done: readonly CallFacts[];
@@ -43,30 +44,30 @@ export function doneIn(calls: readonly CallFacts[], indicator: string, criterion
 /**
  * What is told of a thing that was to be done, without words or names of a call, which it would outlive; empty where no call shows it
  * clearly.
- * @param phrase What was to be done.
+ * @param when The period before, as in `in the week before`.
  * @param isAgain Whether the agenda comes back to it, with the days.
  */
-export function toldDone(phrase: string, now: Done, then: Done, isAgain = false): string {
+export function toldDone(thing: Thing, now: Done, then: Done, when: string, isAgain = false): string {
   const all = now.done.length + now.missed.length;
   const earlier = then.done.length + then.missed.length;
-  const name = capitalized(/\bopen questions\b/.test(phrase) ? 'asking an open question' : phrase);
   if (all === 0) return '';
-  const daysOf = (some: readonly CallFacts[]) =>
-    listed([...new Set(some.map(({ occurred_at }) => dayName(occurred_at)))]);
-  if (isAgain && now.done.length === 0) return `${name}: still open, see below.`;
-  if (now.done.length === now.of && now.of > 1) return `${name}: you did it in all ${now.of} calls.`;
-  const days = now.missed.length === 0 ? '' : `missing on ${daysOf(now.missed)}`;
-  const missed = days === '' || isAgain ? '' : ` (${days})`;
+  const daysOf = (some: readonly CallFacts[]) => daysNamed(some.map(({ occurred_at }) => occurred_at));
+  if (isAgain && now.done.length === 0) return `${capitalized(thing.phrase ?? 'it')}: still open, see below.`;
+  const done = saysDone(thing);
+  if (now.done.length === now.of && now.of > 1) return `${done} in all ${now.of} calls.`;
   // `At least 1 of 3` may be as many as now.
   const isKnown = all === now.of && earlier === then.of && earlier > 0;
   if (now.done.length > 0) {
-    const before = isKnown ? `; before, in ${countOf(then)}` : '';
-    return `${name}: done in ${countOf(now)} ${now.of === 1 ? 'call' : 'calls'}${missed}${before}.`;
+    const where = now.of === 1 ? 'the only call' : `${countOf(now)} calls`;
+    const missed = now.missed.length === 0 || isAgain ? '' : ` (not on ${daysOf(now.missed)})`;
+    const before = isKnown ? `, after ${countOf(then)} in the ${when} before` : '';
+    return `${done} in ${where}${missed}${before}.`;
   }
-  if (!isKnown) return `${name}: ${days}.`;
+  const missing = `${saysMissing(thing)} missing on ${daysOf(now.missed)}`;
+  if (!isKnown) return `${missing}.`;
   return then.done.length === 0
-    ? `${name}: ${days}, as before.`
-    : `${name}: ${days}; before, done in ${countOf(then)}.`;
+    ? `${missing}, as in the ${when} before.`
+    : `${missing}; it was there in ${countOf(then)} ${then.of === 1 ? 'call' : 'calls'} of the ${when} before.`;
 }
 
 /** `2 of 3`, `none of 3`; where some show neither, `at least 2 of 3`. */

@@ -3,6 +3,7 @@ import type { SpeechCount } from '../engines/findings/speech/speech.ts';
 import type { CallFacts } from '../facts/call-facts.ts';
 import { counted } from '../facts/wording.ts';
 import { doneIn, toldDone } from './done-in.ts';
+import type { Thing } from './past-of.ts';
 
 /** What a promise may be about, by words of it; the first that fits. */
 const subjects: readonly (readonly [RegExp, readonly [IndicatorName, ...IndicatorName[]]])[] = [
@@ -32,36 +33,38 @@ const subjects: readonly (readonly [RegExp, readonly [IndicatorName, ...Indicato
 type Sum = (count: SpeechCount) => number;
 
 /** What was heard in this period, and before. */
-const heard: Readonly<Partial<Record<IndicatorName, (now: Sum, before: Sum) => string>>> = {
-  asked_open_questions: (now, before) =>
-    `About ${counted(now('open_questions'), 'open question')} in all, after about ${before('open_questions')} before.`,
-  acknowledged_objections: (now, before) =>
-    `At least ${counted(now('objections_taken_up'), 'objection')} ${now('objections_taken_up') === 1 ? 'was' : 'were'} acknowledged or asked about; ${before('objections_taken_up') === 0 ? 'none is known of before' : `before, at least ${before('objections_taken_up')}`}.`,
-  showed_understanding: (now, before) =>
-    `About ${counted(now('acknowledgements'), 'sign')} that you heard what was said, after about ${before('acknowledgements')} before.`,
-  kept_offer_short: (now, before) =>
-    `About ${counted(now('pitches'), 'sentence')} that present the offer, after about ${before('pitches')} before.`,
-  proposed_next_step: (now, before) =>
-    `About ${counted(now('proposals'), 'proposal')} of a time, a step or a purchase, after about ${before('proposals')} before.`,
+const heard: Readonly<Partial<Record<IndicatorName, (now: Sum, before: Sum, when: string) => string>>> = {
+  asked_open_questions: (now, before, when) =>
+    `You asked about ${counted(now('open_questions'), 'open question')} in all, after about ${before('open_questions')} in the ${when} before.`,
+  acknowledged_objections: (now, before, when) =>
+    `You acknowledged or asked about at least ${counted(now('objections_taken_up'), 'objection')}, ${before('objections_taken_up') === 0 ? `and none is known of the ${when} before` : `after at least ${before('objections_taken_up')} in the ${when} before`}.`,
+  showed_understanding: (now, before, when) =>
+    `You gave about ${counted(now('acknowledgements'), 'sign')} that you heard what was said, after about ${before('acknowledgements')} in the ${when} before.`,
+  kept_offer_short: (now, before, when) =>
+    `You presented the offer in about ${counted(now('pitches'), 'sentence')}, after about ${before('pitches')} in the ${when} before.`,
+  proposed_next_step: (now, before, when) =>
+    `You made about ${counted(now('proposals'), 'proposal')} of a time, a step or a purchase, after about ${before('proposals')} in the ${when} before.`,
 };
 
 /**
  * What the numbers say of a promise: in which calls the thing was done, and how often it was heard. The words of the promise
  * tell what it is about; where they tell nothing that is counted, that is said.
  * @param told What the follow-up says already.
+ * @param when The period before, as in `in the week before`.
  */
 export function followPromise(
   promise: string,
   { calls, callsBefore }: { calls: readonly CallFacts[]; callsBefore: readonly CallFacts[] },
   told: string,
+  when: string,
 ): string {
   const about = subjects.find(([words]) => words.test(promise))?.[1];
   if (about === undefined) return 'What you promised is not among what is counted: say how it went.';
-  const done = about.flatMap((indicator) => doneSentence(indicator, calls, callsBefore)).slice(0, 1);
+  const done = about.flatMap((indicator) => doneSentence(indicator, calls, callsBefore, when)).slice(0, 1);
   const sentences = [
     // The same calls, with or without the days.
-    ...done.filter((one) => !told.includes(one.split(/ \(|;/)[0] ?? one)),
-    ...countedSentence(about[0], calls, callsBefore),
+    ...done.filter((one) => !told.includes(one.split(/ \(|,|;|\.$/)[0] ?? one)),
+    ...countedSentence(about[0], calls, callsBefore, when),
   ];
   return sentences.length > 0 || done.length > 0
     ? sentences.join(' ')
@@ -72,20 +75,20 @@ function doneSentence(
   indicator: IndicatorName,
   calls: readonly CallFacts[],
   callsBefore: readonly CallFacts[],
+  when: string,
 ): string[] {
-  const phrase = phraseOf(indicator, [...callsBefore, ...calls]);
-  if (phrase === undefined) return [];
-  const told = toldDone(phrase, doneIn(calls, indicator), doneIn(callsBefore, indicator));
+  const thing = thingOf(indicator, [...callsBefore, ...calls]);
+  if (thing === undefined) return [];
+  const told = toldDone(thing, doneIn(calls, indicator), doneIn(callsBefore, indicator), when);
   return told === '' ? [] : [told];
 }
 
 /** As a rubric that judged one of the calls says it. */
-function phraseOf(wanted: string, calls: readonly CallFacts[]): string | undefined {
+export function thingOf(wanted: string, calls: readonly CallFacts[]): Thing | undefined {
   const all = calls.flatMap(({ criteria }) => criteria);
-  return (
-    all.flatMap(({ missed }) => missed).findLast(({ indicator }) => indicator === wanted)?.text ??
-    all.flatMap(({ quotes }) => quotes).findLast(({ indicator }) => indicator === wanted)?.did
-  );
+  const phrase = all.flatMap(({ missed }) => missed).findLast(({ indicator }) => indicator === wanted)?.text;
+  const did = all.flatMap(({ quotes }) => quotes).findLast(({ indicator }) => indicator === wanted)?.did;
+  return phrase === undefined && did === undefined ? undefined : { phrase, did };
 }
 
 /** How often a thing was heard now and before, of those that are counted. */
@@ -93,11 +96,12 @@ export function countedSentence(
   indicator: string,
   calls: readonly CallFacts[],
   callsBefore: readonly CallFacts[],
+  when: string,
 ): string[] {
   const isCounted = (some: readonly CallFacts[]) => some.some(({ speech }) => speech != null);
   const told = heard[indicator as IndicatorName];
   if (told === undefined || !isCounted(calls) || !isCounted(callsBefore)) return [];
-  return [told(sumOf(calls), sumOf(callsBefore))];
+  return [told(sumOf(calls), sumOf(callsBefore), when)];
 }
 
 function sumOf(calls: readonly CallFacts[]): Sum {

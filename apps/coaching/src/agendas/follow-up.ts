@@ -4,9 +4,9 @@ import type { CallFacts } from '../facts/call-facts.ts';
 import { objectionsMet, TAKING_UP } from '../facts/objections-met.ts';
 import { type CriterionSummary, LEAST_CALLS, summarizeCriteria } from '../facts/summarize-criteria.ts';
 import { whatToImprove } from '../facts/what-to-improve.ts';
-import { capitalized, counted, percent, periodName, sentence } from '../facts/wording.ts';
+import { capitalized, counted, lengthName, percent, periodName, sentence } from '../facts/wording.ts';
 import { doneIn, toldDone } from './done-in.ts';
-import { countedSentence, followPromise } from './follow-promise.ts';
+import { countedSentence, followPromise, thingOf } from './follow-promise.ts';
 
 export interface LastAgenda {
   readonly cadence: Cadence;
@@ -47,7 +47,8 @@ export function followUp(
       : last.answers !== null
         ? `In the agenda for ${when} you worked on “${title}”.`
         : `The agenda for ${when} was about “${title}”; you have not sent in your answers.`;
-  const numbers = last.content.improvements.map((one) => moved(one, criteria, again, compared));
+  const before = lengthName[last.cadence];
+  const numbers = last.content.improvements.map((one) => moved(one, criteria, again, compared, before));
   const [first, ...others] = numbers;
   // What the agenda was about comes first, also where nothing is known of it.
   const told =
@@ -59,7 +60,7 @@ export function followUp(
             .map((one) => `On the second point, ${one.charAt(0).toLowerCase()}${one.slice(1)}`),
         ]
       : numbers.filter((one) => one !== '');
-  const kept = promise === undefined ? [] : [followPromise(promise, compared, told.join(' '))];
+  const kept = promise === undefined ? [] : [followPromise(promise, compared, told.join(' '), before)];
   const open =
     last.content.improvements.length > 0 && kept.length + told.length === 0
       ? ['The calls of this period do not show clearly whether it was done.']
@@ -72,6 +73,7 @@ function moved(
   criteria: readonly CriterionSummary[],
   again: ReadonlySet<string>,
   compared: ComparedCalls,
+  when: string,
 ): string {
   const name = capitalized(criterion);
   const before = figures.potential === 0 ? 0 : figures.points / figures.potential;
@@ -80,7 +82,7 @@ function moved(
   const then = `${percent(before)} of the points in ${counted(figures.calls, 'call')}`;
   if (title.startsWith(`${criterion}: ${TAKING_UP}`)) return `${takenUp(compared.calls)}${back}`.trim();
   if (figures.calls < LEAST_CALLS || now === undefined || now.calls < LEAST_CALLS) {
-    const thing = thingDone(criterion_id, title, compared, again.has(criterion_id));
+    const thing = thingDone(criterion_id, title, compared, when, again.has(criterion_id));
     return thing === '' || thing.endsWith('see below.') ? thing : `${thing}${back}`;
   }
   const share = now.points / now.potential;
@@ -106,6 +108,7 @@ function thingDone(
   id: string,
   title: string,
   { calls, callsBefore }: ComparedCalls,
+  when: string,
   isAgain: boolean,
 ): string {
   const own = [...callsBefore, ...calls].flatMap(({ criteria }) => criteria.filter((one) => one.id === id));
@@ -119,8 +122,10 @@ function thingDone(
   if (thing === undefined) return '';
   const { indicator, phrase } = thing;
   const [now, then] = [doneIn(calls, indicator, id), doneIn(callsBefore, indicator, id)];
-  const told = toldDone(phrase, now, then, isAgain);
+  const did = thingOf(indicator, [...callsBefore, ...calls])?.did;
+  const told = toldDone({ phrase, did }, now, then, when, isAgain);
   // More is more than before.
-  const sums = told !== '' && /^more\b/.test(phrase) ? countedSentence(indicator, calls, callsBefore) : [];
+  const sums =
+    told !== '' && /^more\b/.test(phrase) ? countedSentence(indicator, calls, callsBefore, when) : [];
   return [told, ...sums].filter((one) => one !== '').join(' ');
 }

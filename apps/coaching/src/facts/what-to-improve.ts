@@ -5,7 +5,7 @@ import { adviceKindOf, advisedIn, advisedIndicator } from './telling-quotes.ts';
 import { daysNamed } from './wording.ts';
 
 /** What was missing where advice was given, after the name of a criterion. */
-const wanted: Readonly<Record<AdviceKind, string>> = {
+export const wanted: Readonly<Record<AdviceKind, string>> = {
   objection: 'taking up the objection',
   need: 'taking up the need',
   presentation: 'a question before the presentation',

@@ -49,12 +49,15 @@ t.test('the numbers that a promise is about are told, whatever the last agenda w
     });
   t.match(
     told('When somebody objects I ask what is behind it'),
-    'At least 4 objections were acknowledged or asked about; none is known of before. Listening',
+    'You acknowledged or asked about at least 4 objections, and none is known of the week before. Listening',
   );
-  t.match(told('I ask more questions'), 'About 4 open questions in all, after about 0 before. Listening');
+  t.match(
+    told('I ask more questions'),
+    'You asked about 4 open questions in all, after about 0 in the week before. Listening',
+  );
   t.match(
     told('I listen and say back what I heard'),
-    'More signs that you heard what the contact said: you did it in all 2 calls.',
+    'You showed that you heard what the contact said in all 2 calls.',
   );
   t.match(told('I drink less coffee'), 'What you promised is not among what is counted: say how it went.');
 });
@@ -81,13 +84,13 @@ t.test('of too few calls it is told in which of them the very thing was done', a
   const compared = { calls: calls(4, 0), callsBefore: calls(0, 1, 1) };
   t.match(
     followUp({ ...last, content: told, answers: null }, points(4, 2), new Set(), compared),
-    /More signs that you heard what the contact said: done in 1 of 2 calls \(missing on 11 November\); before, in none of 3\.$/,
+    /You showed that you heard what the contact said in 1 of 2 calls \(not on 11 November\), after none of 3 in the week before\.$/,
   );
   const unclear = { ...callOf({ id: 'x' }), criteria: [] };
   const partly = { ...compared, callsBefore: [...compared.callsBefore, unclear] };
   t.match(
     followUp({ ...last, content: told, answers: null }, points(4, 2), new Set(), partly),
-    /done in 1 of 2 calls \(missing on 11 November\)\.$/,
+    /in 1 of 2 calls \(not on 11 November\)\.$/,
     'nothing is compared with calls of which some are unclear',
   );
 });
@@ -113,7 +116,7 @@ t.test('who has sent in nothing is told whether the thing was done all the same'
   const few = { ...content, improvements: told ? [told] : [] };
   t.match(
     followUp({ ...last, content: few, answers: null }, [], new Set(), compared),
-    /answers\. Asking an open question: done in at least 2 of 3 calls\. About 2 open questions in all, after about 2 before\.$/,
+    /answers\. You asked an open question in at least 2 of 3 calls\. You asked about 2 open questions in all, after about 2 in the week before\.$/,
   );
 });
 
@@ -153,7 +156,7 @@ t.test('what was done in every call is said to be done, without words of it', as
     followUp({ ...last, content: few, answers: null }, [], new Set(), { calls, callsBefore: [asked('04')] });
   t.match(
     told3([asked('10', "What'd they say?"), asked('11', 'And the fence?')]),
-    /A question before the presentation: you did it in all 2 calls\.$/,
+    /You asked a question before the presentation in all 2 calls\.$/,
   );
   t.notMatch(told3([asked('10', "What'd they say?"), asked('11')]), 'in all');
 });
