@@ -17,6 +17,7 @@ import { callsMissing } from '../facts/summarize-criteria.ts';
 import { adviceKindOf, advisedIndicator, missedIn } from '../facts/telling-quotes.ts';
 import {
   contactOf,
+  dayName,
   daysNamed,
   isTooLong,
   quoted,
@@ -26,18 +27,16 @@ import {
 } from '../facts/wording.ts';
 import type { Focus } from './agenda-focus.ts';
 import { momentOf } from './agenda-questions.ts';
+import { withSaidBack } from './said-back.ts';
 import { pushesBack } from './what-it-cost.ts';
 
 const MOST_DAYS = 3;
 
-/** What to practise of what costs most: a line to say, in answer to words of a call where these show it. */
-export function agendaDrill({
-  calls,
-  criterion,
-  passed,
-  loss,
-  line,
-}: Focus): NonNullable<AgendaContent['drill']> {
+/** What to practise of what costs most: a line to say, in answer to words of a call where these show it. @param said What else the agenda says. */
+export function agendaDrill(
+  { calls, criterion, passed, loss, line: ownLine }: Focus,
+  said: string,
+): NonNullable<AgendaContent['drill']> {
   const indicator = criterion.missing[0]?.indicator ?? advisedIndicator(calls, criterion);
   // The newest first: what is still open, and not what was met otherwise since.
   const candidates = passed ?? missedIn(calls, criterion);
@@ -58,7 +57,7 @@ export function agendaDrill({
     missed === undefined &&
     loss !== undefined &&
     indicator === 'asked_open_questions' &&
-    line === undefined
+    ownLine === undefined
   )
     return {
       text: `To ${contactOf(loss.call)} you ${asks(loss.quote) ? 'asked' : 'said'} ${sentence(quoted(loss.quote))} Ask for the same in three other ways, each with “what” or “how”, aloud. Then ask one such question early in each of your next three calls, as here:`,
@@ -68,7 +67,7 @@ export function agendaDrill({
   if (missed === undefined)
     return {
       text: [alone(place, indicator), ...whereMissed(calls, criterion)].join(' '),
-      say: line ?? lineOf(indicator, calls[0]?.user_id ?? ''),
+      say: ownLine ?? lineOf(indicator, calls[0]?.user_id ?? ''),
       moment: null,
     };
   const { call, quote } = missed;
@@ -77,31 +76,40 @@ export function agendaDrill({
   // A line for the kind shows as well that it was heard, where the words do object.
   const isAnswer = indicator === undefined || isHandling(indicator) || (isNamedKind && isReply(indicator));
   const advice = told === undefined || cue !== undefined ? undefined : adviceKindOf(told);
-  const say =
+  const line =
     (advice === undefined ? undefined : lineIn(missed)) ??
     (isAnswer ? lineForObjection(objection?.kind, indicator) : lineFor(indicator, advice));
   const name = contactOf(call);
   // What came back is what is still to be answered.
   const after = passed === undefined ? null : saidAfter(call, quote);
   const isOpen = after !== null && pushesBack(after) && isWhole({ quote: after }) && !isTooLong(after);
-  const own = sentence(quoted(isOpen ? { quote: after } : quote));
+  const open = isOpen ? { quote: after } : quote;
+  const own = sentence(quoted(open));
   const when = advice?.startsWith('opt_out')
     ? 'somebody wants no more calls'
     : timeForLine(isAnswer ? objection?.kind : undefined, indicator);
   const time = `the next three times ${when}`;
+  const say = quote.speaker === call.agent ? line : withSaidBack(line, open.quote);
   // A line that only announces a figure would train the next evasion.
   const five = say.includes('…') ? 'with your own figures in it, five times' : 'five times';
   // Two agents of a team are not told to practise in the same words.
+  const isTold = said.includes(quoted(quote).replace(/[.?!]?”$/, ''));
+  const day = dayName(call.occurred_at);
   const texts =
-    quote.speaker === call.agent
+    quote.speaker === call.agent && isTold
       ? [
-          `To ${name} you said ${own} Say this line instead, aloud, ${five}, and then use it ${time}.`,
-          `Where you said ${quotedWithin(quote)} to ${name}, say this line aloud instead, ${five}. Use it ${time}.`,
+          `In place of your words to ${name} on ${day} say this line, aloud, ${five}, and then use it ${time}.`,
+          `Say this line aloud in place of your words to ${name} on ${day}, ${five}. Use it ${time}.`,
         ]
-      : [
-          `Let a colleague read out what ${name} said: ${own} Answer with this line and then wait. Do it five times, and then ${time}.`,
-          `A colleague plays ${name} and says ${own} Answer five times with this line, and wait each time. Then use it ${time}.`,
-        ];
+      : quote.speaker === call.agent
+        ? [
+            `To ${name} you said ${own} Say this line instead, aloud, ${five}, and then use it ${time}.`,
+            `Where you said ${quotedWithin(quote)} to ${name}, say this line aloud instead, ${five}. Use it ${time}.`,
+          ]
+        : [
+            `Let a colleague read out what ${name} said: ${own} Answer with this line and then wait. Do it five times, and then ${time}.`,
+            `A colleague plays ${name} and says ${own} Answer five times with this line, and wait each time. Then use it ${time}.`,
+          ];
   const text = texts[variantOf(call.user_id, texts.length)] ?? '';
   return { text, say, moment: momentOf(call, quote) };
 }

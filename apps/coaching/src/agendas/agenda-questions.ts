@@ -44,26 +44,26 @@ const FILLERS: ReadonlySet<QuestionKind> = new Set<QuestionKind>(['opening', 'wo
  * are not as many.
  * @param until Last day of the period.
  * @param praised In the same agenda: asked about only where there are too few others.
- * @param told What else the agenda says: no exchange is told in full twice.
+ * @param told What else the agenda says: none of its words are quoted again while there is something else to ask about.
  */
 export function agendaQuestions(
   calls: readonly CallFacts[],
   until: string,
   { praised = [], told = '' }: { praised?: readonly Moment[]; told?: string } = {},
 ): AgendaContent['questions'] {
-  const isTold = ({ quote, beside }: Candidate) =>
-    [quote, ...beside].every((one) => told.includes(one.quote.trim().replace(/[.?!]$/, '')));
   // The newest are remembered best.
   const candidates = calls
     .toReversed()
     .flatMap((call) => candidatesOf(call, until))
-    .map((one) => ({ ...one, isTold: isTold(one) }));
+    .map((one) => ({ ...one, isTold: quotesAgain(one.leads, told) }));
   const isNew = ({ call, quote, beside }: Candidate) =>
     ![quote, ...beside].some(({ segment_index }) =>
       praised.some((one) => one.recording_id === call.recording_id && one.segment_index === segment_index),
     );
   const worth = candidates.filter((one) => !isFiller(one));
-  let chosen = choose(worth.filter(isNew), [], overlap, MOST_QUESTIONS);
+  const fresh = worth.filter((one) => !one.isTold || !quotesAgain(one.again, told));
+  let chosen = choose(fresh.filter(isNew), [], overlap, MOST_QUESTIONS);
+  if (chosen.length < LEAST_QUESTIONS) chosen = choose(fresh, chosen, overlap);
   if (chosen.length < LEAST_QUESTIONS) chosen = choose(worth, chosen, overlap);
   if (chosen.length < LEAST_QUESTIONS) chosen = choose(candidates, chosen, overlap);
   // Words that are told twice are better than no agenda.
@@ -145,6 +145,21 @@ function framed(chosen: readonly Candidate[], mayRepeat: boolean): Asked[] | nul
     questions.push({ one, text: `${lead} ${ask.text}` });
   }
   return questions;
+}
+
+/** A word or two come twice by chance. */
+const LEAST_QUOTED = 3;
+
+/** Whether a question that is led up to like that would have words that are quoted elsewhere, or part of such words. */
+function quotesAgain([lead = '']: readonly string[], told: string): boolean {
+  const elsewhere = quotesOf(told);
+  return quotesOf(lead).some((own) => elsewhere.some((one) => one.includes(own) || own.includes(one)));
+}
+
+function quotesOf(text: string): string[] {
+  return [...text.matchAll(/“(?:… )?([^”]*?)(?: …)?[.?!,]?”/g)]
+    .map(([, words = '']) => words)
+    .filter((words) => words.split(' ').length >= LEAST_QUOTED);
 }
 
 function isFiller({ kind, quote, call }: Candidate): boolean {

@@ -3,14 +3,14 @@ import type { CallFacts } from '../facts/call-facts.ts';
 import { missedHandling } from '../facts/criterion-of-call.ts';
 import { type CriterionSummary, callsMissing, nameOf } from '../facts/summarize-criteria.ts';
 import { advisedIn, type Told } from '../facts/telling-quotes.ts';
-import { dayName, daysNamed, listed } from '../facts/wording.ts';
+import { counted, dayName, daysNamed, listed, percent } from '../facts/wording.ts';
 import { doneIn } from './done-in.ts';
 
 const MOST_CALLS = 3;
 
 /**
- * What an agenda is about: the criterion with what was missed, and the calls that missed it most; from days alone to what
- * tells two agents of the same days apart. No names and no words of a call: a title stays when these are erased, as long
+ * What an agenda is about: the criterion with what was missed, and the calls that missed it most, or where there is nothing to
+ * improve, what went best; from the shortest to what tells two agents of the same days apart. No names and no words of a call: a title stays when these are erased, as long
  * as what it is about does (prune-texts.ts).
  */
 export function agendaTitles(
@@ -18,9 +18,16 @@ export function agendaTitles(
   focus: CriterionSummary | undefined,
   /** Objections that it is about, where it is about these. */
   passed?: readonly Told[],
+  /** What went best, where nothing is to be improved. */
+  best?: CriterionSummary,
 ): [string, ...string[]] {
   const objected = [...new Set(passed?.map(({ call }) => call))];
-  const all = objected.length > 0 ? objected : focus === undefined ? calls : callsOf(calls, focus);
+  const all =
+    objected.length > 0
+      ? objected
+      : focus !== undefined
+        ? callsOf(calls, focus)
+        : calls.filter(({ criteria }) => best === undefined || criteria.some(({ id }) => id === best.id));
   const about = all.slice(0, MOST_CALLS);
   const inOrder = about.toSorted((a, b) => a.occurred_at.localeCompare(b.occurred_at));
   const kinds = focus === undefined ? [] : objectionKinds(inOrder, focus);
@@ -32,14 +39,29 @@ export function agendaTitles(
         : `missing when it came to ${listed(kinds)},`;
   const title = (days: string) =>
     focus === undefined
-      ? `What went well on ${days}`
+      ? `${best === undefined ? 'Your calls of' : `${best.title}: ${pointsOf(best)} on`} ${days}`
       : focus.missing.length === 0
         ? `${nameOf(focus)}: the calls of ${days}`
         : `${nameOf(focus)} (${told}${objected.length === 0 && all.length > MOST_CALLS ? ` in ${all.length} calls, such as` : ''} on ${days})`;
   const hours = inOrder.map(
     ({ occurred_at }) => `${dayName(occurred_at)} at ${occurred_at.slice(11, 16)} UTC`,
   );
-  return [title(daysNamed(inOrder.map(({ occurred_at }) => occurred_at))), title(listed(hours))];
+  const byDays: [string, string] = [
+    title(daysNamed(inOrder.map(({ occurred_at }) => occurred_at))),
+    title(listed(hours)),
+  ];
+  return focus !== undefined || best === undefined
+    ? byDays
+    : [`${best.title}: ${pointsOf(best)} in ${inCalls(best, calls)}`, ...byDays];
+}
+
+/** `all points`, `80 % of the points`. */
+function pointsOf({ share }: CriterionSummary): string {
+  return share === 1 ? 'all points' : `${percent(share)} of the points`;
+}
+
+function inCalls({ calls: count }: CriterionSummary, calls: readonly CallFacts[]): string {
+  return `${count === calls.length && count > 1 ? 'all ' : ''}${counted(count, 'call')}`;
 }
 
 /** Those that surely missed it or got advice on it, the lowest share first and the newest of equals, else those that show it. */

@@ -22,7 +22,7 @@ export function questionOf({ ask, call, day, name }: Moments, quote: Quote): Can
     sentence(`On ${day} you asked ${name} ${quoted(quote)} and heard ${answer}`),
     sentence(`Your question to ${name} on ${day} was ${quoted(quote)} What came back was ${answer}`),
   ];
-  const again = [`Go back to what you asked ${name} on ${day}: ${quoted(quote)}`];
+  const again = [`Go back to your question to ${name} on ${day}.`];
   return ask('question', quote, leads, asksOfAnswer(name), { again });
 }
 

@@ -2,7 +2,7 @@ import type { Cadence } from '@debrief/contracts/resources/access';
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import type { CallFacts } from '../facts/call-facts.ts';
 import type { Figures } from '../facts/list-calls.ts';
-import { LEAST_CALLS, summarizeCriteria } from '../facts/summarize-criteria.ts';
+import { LEAST_CALLS, strengthsOf, summarizeCriteria } from '../facts/summarize-criteria.ts';
 import { smallMiss } from '../facts/what-to-improve.ts';
 import { counted, dayName, lengthName, percent, periodName } from '../facts/wording.ts';
 import type { CalendarPeriod } from '../periods/calendar.ts';
@@ -62,13 +62,18 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
   const blamed = improvements.flatMap(({ moments }) => moments);
   const miss = focus.length > 0 ? null : smallMiss(calls, criteria);
   // What is to be worked on, or was missing, is praised nowhere.
-  const wins = agendaWins(
-    calls,
-    criteria.filter(({ id }) => id !== miss?.id && !focus.some(({ criterion }) => criterion.id === id)),
-    blamed,
+  const good = criteria.filter(
+    ({ id }) => id !== miss?.id && !focus.some(({ criterion }) => criterion.id === id),
   );
+  const wins = agendaWins(calls, good, blamed);
+  const strengths = strengthsOf(good);
+  // Of what is strong, what the agenda shows.
+  const best =
+    strengths.find(({ title }) => wins.some(({ text }) => text.startsWith(`${title}: `))) ?? strengths[0];
   const praised = wins.flatMap(({ moments }) => moments);
-  const told = [...wins, ...improvements].map(({ text }) => text).join(' ');
+  const said = [...wins, ...improvements].map(({ text }) => text).join(' ');
+  const drill = first === undefined ? null : agendaDrill(first, said);
+  const told = `${said} ${drill?.text ?? ''}`;
   const questions = agendaQuestions(calls, input.end, { praised, told });
   if (questions.length < LEAST_QUESTIONS) return null;
   const small = miss === null ? [] : [`One small thing: ${miss.phrase} was missing on ${miss.days}.`];
@@ -79,13 +84,16 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
     wins,
     improvements: onceEach(improvements.map(withNamed)),
     questions,
-    drill: first === undefined ? null : agendaDrill(first),
+    drill,
     follow_up:
       last === null
         ? null
         : followUp(last, criteria, new Set(focus.map(({ criterion }) => criterion.id)), input),
   };
-  return { titles: agendaTitles(first?.calls ?? calls, first?.criterion, first?.passed), content };
+  return {
+    titles: agendaTitles(first?.calls ?? calls, first?.criterion, first?.passed, best),
+    content,
+  };
 }
 
 /** The words of every call that it names go with it when such a call is erased. */

@@ -63,16 +63,12 @@ export function promisesOf(of: Moments, until: string): Candidate[] {
   if (first === undefined) return askedOf(of);
   // What is brought along is worth asking about with what it was brought to.
   if (call.agreed != null && second === undefined && BRINGS.test(first.quote)) {
-    const time = timeNamed(call.agreed, call.agreed_at);
     const own = sentence(quoted(ownWords(first)));
     const isOver = (call.agreed_at ?? until).slice(0, 10) <= until;
     return ask(
       'next step',
       first,
-      [
-        `You settled on ${time} with ${name}, and promised on ${day}: ${own}`,
-        `On ${day} you settled on ${time} with ${name}, and promised: ${own}`,
-      ],
+      settledLeads(of, call.agreed, own),
       asksOfStep({ isOver }, name, deciderIn(call)),
     );
   }
@@ -93,8 +89,11 @@ export function promisesOf(of: Moments, until: string): Candidate[] {
   }
   const isForBoth = ORDERS.test(first.quote) || BEGINS_WITH_YOU.test(first.quote);
   const own = sentence(quoted(isForBoth ? ownWords(first) : first));
-  const step = isUnexplained({ call, quote: first }) ? settledBy(call) : null;
-  // A name that only the call explains is told with the step that it is for.
+  const isUnclear = isUnexplained({ call, quote: first });
+  // A name that only the call explains is told with what it is for.
+  if (isUnclear && call.agreed != null)
+    return ask('promise', first, settledLeads(of, call.agreed, own), asks);
+  const step = isUnclear ? settledBy(call) : null;
   if (step !== null && step.proposal.segment_index < first.segment_index) {
     const proposed = quotedWithin(agentsWords(call, step.proposal));
     const lead = `On ${day} you proposed ${proposed}, ${name} said ${quotedWithin({ quote: step.after })}, and you promised: ${own}`;
@@ -103,6 +102,12 @@ export function promisesOf(of: Moments, until: string): Candidate[] {
       first,
       [lead, `${lead.replace(/^On /, 'Go back to ').replace(' you proposed', ': you proposed')}`],
       asks,
+      {
+        again: [
+          `On ${day} ${name} agreed to what you proposed, and you promised: ${own}`,
+          `When ${name} had agreed to what you proposed on ${day}, you promised: ${own}`,
+        ],
+      },
     );
   }
   return ask(
@@ -111,6 +116,14 @@ export function promisesOf(of: Moments, until: string): Candidate[] {
     [`On ${day} you told ${name}: ${own}`, `What you promised ${name} on ${day} was ${own}`],
     asks,
   );
+}
+
+function settledLeads({ call, day, name }: Moments, agreed: string, own: string): string[] {
+  const time = timeNamed(agreed, call.agreed_at);
+  return [
+    `You settled on ${time} with ${name}, and promised on ${day}: ${own}`,
+    `On ${day} you settled on ${time} with ${name}, and promised: ${own}`,
+  ];
 }
 
 /** `… I'll write the letter with you`, without what comes before it and without what the contact is to do. */

@@ -59,7 +59,7 @@ function adviceOn({ ask, day, name, isAgent }: Moments, kind: string, quotes: Re
           `On ${day} ${name} said ${quotedWithin(contact)}, and you went on with ${own}`,
           `When ${name} said ${quotedWithin(contact)} on ${day}, your answer was ${own}`,
         ];
-  const again = [`Go back to your words to ${name} on ${day}: ${own}`];
+  const again = [`Go back to your words to ${name} on ${day}.`];
   const beside = contact === undefined ? [] : [contact];
   return ask('advice', agent, leads, asksOfAdvice(kind, name), { again, beside });
 }
@@ -78,7 +78,7 @@ function objectionOf({ ask, call, day, name }: Moments, objection: Objection): C
       'Why did it help, and when else could you answer like that?',
       'What in it helped, and in which other calls could you say it?',
     );
-    const again = [`Go back to what you answered ${name} on ${day}: ${sentence(quoted(answer))}`];
+    const again = [`Go back to the answer that you gave ${name} on ${day}.`];
     return ask('answer', answer, leads, asks, { again, beside: [quote] });
   }
   const reply = replyIn(call, quote);
@@ -120,7 +120,7 @@ function objectionOf({ ask, call, day, name }: Moments, objection: Objection): C
       : `Go back to ${day}: ${name} said ${quotedWithin(quote)}, and your reply was ${sentence(quoted(reply))}`,
   ];
   return ask('objection', quote, leads, asksOfObjection(kind, name, reply), {
-    ...(reply === null ? {} : { again: againOf({ day, name }, quote, reply) }),
+    ...(reply === null ? {} : { again: againOf({ day, name }, reply) }),
     beside,
   });
 }
@@ -133,14 +133,10 @@ const ENDS: ReadonlySet<string> = new Set([
   ...(['not_interested', 'not_qualified', 'do_not_contact', 'wrong_number'] as const),
 ] satisfies OutcomeCode[]);
 
-/** By the contact's words alone. */
-function againOf({ day, name }: Pick<Moments, 'day' | 'name'>, quote: Quote, reply: Quote): string[] {
+/** Without the words: the agenda has them, and the question its place in the call. */
+function againOf({ day, name }: Pick<Moments, 'day' | 'name'>, reply: Quote): string[] {
   const did = isQuestion(reply) ? 'asked' : 'answered';
-  const heard = sentence(quoted(quote));
-  return [
-    `Go back to what you ${did} on ${day}, when ${name} said ${heard}`,
-    `Think of what you ${did} on ${day} when ${name} said ${heard}`,
-  ];
+  return [`Go back to what you ${did} ${name} on ${day}.`, `Think of what you ${did} ${name} on ${day}.`];
 }
 
 /** `Monday, okay. What time's good?` finds out nothing about what was said. */
@@ -199,7 +195,7 @@ function answeredOf(
               `What did that tell you about what matters to ${name}?`,
               ...(isOver(call) ? [] : [`How could you come back to it when you talk with ${name} again?`]),
             );
-  const told = { again: againOf({ day, name }, quote, reply), beside: [reply] };
+  const told = { again: againOf({ day, name }, reply), beside: [reply] };
   // Both kinds may come in one agenda.
   const [first = '', ...others] = leads;
   if (!isSure) return ask('exchange', quote, [...others, first], asks, told);

@@ -25,7 +25,7 @@ export interface Candidate {
   readonly kind: QuestionKind;
   /** What was said: in other words the second and the third time. */
   readonly leads: readonly string[];
-  /** By one half of what was said: for where the agenda tells all of it elsewhere. */
+  /** Without the words where they can be left out: for where the agenda tells all of them elsewhere. */
   readonly again: readonly string[];
   readonly isTold?: boolean;
   /** The first that is not asked about another moment. */

@@ -30,11 +30,11 @@ export function stepOf({ ask, call, day, name }: Moments, quote: ShownQuote, unt
     const accepted = after === null ? null : agreementIn(after, quote.quote);
     if (accepted !== null) {
       const again = [
-        `On ${day} ${name} agreed to what you proposed: ${own}`,
-        `You had a yes from ${name} on ${day} to what you proposed: ${own}`,
+        `On ${day} ${name} agreed to what you proposed.`,
+        `You had a yes from ${name} on ${day} to what you proposed.`,
       ];
       const leads = isEcho(quote.quote, accepted)
-        ? again
+        ? again.map((one) => `${one.replace(/\.$/, ':')} ${own}`)
         : [
             sentence(
               `On ${day} you ${verb} ${quotedWithin(quote)}, and ${name} said ${quoted({ quote: accepted })}`,

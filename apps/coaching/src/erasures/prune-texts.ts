@@ -1,6 +1,7 @@
 import { isCased, quotesIn, redact } from '@debrief/contracts/redact';
 import type { AgendaAnswers, AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
 import type { Digest } from '@debrief/contracts/resources/coaching-period';
+import { withoutSaidBack } from '../agendas/said-back.ts';
 import { repeatsWords } from '../digests/team-drill.ts';
 
 /** What may be read of no more. */
@@ -73,7 +74,9 @@ export function pruneAgenda(
     content: {
       ...content,
       ...{ wins, improvements, questions },
-      drill: isDrillLeft ? drill : { text: 'Say this line aloud five times.', say: drill.say, moment: null },
+      drill: isDrillLeft
+        ? drill
+        : { text: 'Say this line aloud five times.', say: withoutSaidBack(drill.say), moment: null },
     },
     answers: answersTo(questions, answers),
     draft: answersTo(questions, draft),

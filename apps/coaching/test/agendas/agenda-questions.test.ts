@@ -1,4 +1,5 @@
 import t from 'tap';
+import { agendaQuestions } from '../../src/agendas/agenda-questions.ts';
 import { asksOfPromise, asksOfRequest, asksOfStep } from '../../src/agendas/question-frames.ts';
 import { agendaOf, contacts, week3 } from '../fixtures/agenda-of-week.ts';
 import { callOf } from '../fixtures/call-facts.ts';
@@ -55,7 +56,7 @@ t.test('the time that stood is told with a step that was proposed', async (t) =>
   const accepted = of(null, null, 'All right.').map((call) => ({ ...call, ...well }));
   t.match(
     JSON.stringify(agendaOf(accepted)?.content.questions.map(({ text }) => text)),
-    /Tom agreed to what you proposed: “Can I come by on Monday at ten\?” Where does that stand now/,
+    /Tom agreed to what you proposed\. Where does that stand now/,
   );
 });
 
@@ -201,7 +202,23 @@ t.test('what came back to one moment is no moment of another question', async (t
     [],
   );
   t.notMatch(JSON.stringify(questions), 'too much for my wife', 'nor is it told in full twice');
-  t.match(JSON.stringify(questions), 'what you answered on 11 November');
+  t.match(JSON.stringify(questions), 'what you answered Tom on 11 November');
+});
+
+t.test('no question quotes what the rest of the agenda quotes while there is another', async (t) => {
+  const more = ['Lee Stone', 'Mia Hart', 'Joe Park'].map((contact, index) =>
+    callOf({
+      ...{ id: `more-${index}`, contact, day: `2026-11-0${6 + index}` },
+      price: `It is more than ${contact} can pay.`,
+      promise: `I will send the page to ${contact} tonight.`,
+    }),
+  );
+  const asked = (told: string) =>
+    JSON.stringify(agendaQuestions([...more, ...week3({})], '2026-11-15', { told }).map(({ text }) => text));
+  t.match(asked(''), 'too much for Priya');
+  const told = asked('Priya said “It is too much for Priya Nair, I think”, and you went on.');
+  t.notMatch(told, 'too much for Priya');
+  t.match(told, 'too much for Tom');
 });
 
 t.test('what the agent said next is told with an objection, and asked about', async (t) => {

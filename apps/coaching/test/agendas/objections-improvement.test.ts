@@ -1,5 +1,6 @@
 import t from 'tap';
 import { composeAgenda } from '../../src/agendas/compose-agenda.ts';
+import { unnamedKind } from '../../src/engines/findings/objections/objection-labels.ts';
 import type { CallFacts } from '../../src/facts/call-facts.ts';
 import { agendaOf, none, week, week3 } from '../fixtures/agenda-of-week.ts';
 import { callOf } from '../fixtures/call-facts.ts';
@@ -43,7 +44,7 @@ t.test(
   'what came back to the newest that was passed over is drilled, and what went well since is said',
   async (t) => {
     const speech = { objections_clear: 2, objections_passed_over: 2 };
-    const back = "I don't think the board wants another loan.";
+    const back = "I don't think the board wants another loan. We still owe on the parking lot.";
     const turns = [
       'My sister says they are all crooks.',
       'What did they do to her?',
@@ -63,7 +64,7 @@ t.test(
         ? { ...call, objections: [], exchanges: [{ ...won, before: null, after: null, turns: said }] }
         : {
             ...call,
-            objections: call.objections.map((one) => ({ ...one, reply })),
+            objections: call.objections.map((one) => ({ ...one, kind: unnamedKind, reply })),
             exchanges: [{ ...answer, before: objection?.quote.quote ?? null, after: back }],
           };
     });
@@ -77,7 +78,10 @@ t.test(
       'without showing first that you had heard them; with Priya on 12 November you did take the objection up first. Tom said',
     );
     t.match(improvements[0]?.text, /First say back what you heard, then ask, and only then answer\.$/);
-    t.match(drill?.text, `Tom said: “${back}”`);
+    t.match(drill, {
+      text: `Tom said: “${back}”`,
+      say: 'So you still owe on the parking lot. What worries you most about that?',
+    });
   },
 );
 

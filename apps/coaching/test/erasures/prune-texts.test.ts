@@ -92,7 +92,7 @@ const content: AgendaContent = {
   },
   follow_up: 'You promised to call John Miller.',
 };
-const title = 'What went well on Tuesday';
+const title = 'Listening: all points on Tuesday';
 const answers = {
   answers: { q1: 'I called John Miller.', q2: 'Nothing yet.' },
   commitment: 'Ring John Miller.',
@@ -119,6 +119,20 @@ t.test(
       answers: { answers: { q2: 'Nothing yet.' }, commitment: 'Ring [erased].' },
       draft: { answers: { q2: 'Nothing yet.' }, commitment: 'Ring [erased].' },
     });
+    const saying = {
+      ...content,
+      drill: { ...content.drill, say: 'So you owe on it. What worries you most about that?' },
+    };
+    t.notMatch(
+      JSON.stringify(
+        pruneAgenda(
+          { title, content: saying as AgendaContent, answers, draft: null },
+          { recordings: new Set([gone]), names: [] },
+        ),
+      ),
+      'owe on it',
+      'what a line says back goes with the call',
+    );
     const untold = { title, content, answers: null, draft: null };
     t.strictSame(pruneAgenda(untold, { recordings: new Set(), names: [] }), untold);
   },
