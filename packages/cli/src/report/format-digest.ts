@@ -31,10 +31,7 @@ export function formatDigest(digest: Digest): string {
       'Agents',
       agents.flatMap(({ name, calls, average_rating, delta, focus }) => {
         const rating = average_rating === null ? 'not rated' : `rated ${average_rating}`;
-        const change =
-          delta === null || delta === 0
-            ? ''
-            : `, ${Math.abs(delta)} ${delta > 0 ? 'more' : 'less'} than before`;
+        const change = delta === null ? '' : `, ${changeOf(delta)}`;
         const next = focus === null ? '' : `; next: ${focus}`;
         return wrap(`${name}: ${calls} ${calls === 1 ? 'call' : 'calls'}, ${rating}${change}${next}`, '  - ');
       }),
@@ -71,4 +68,12 @@ function quotes({ evidence }: Digest, claimId: string, told = ''): string[] {
     .flatMap(({ speaker, start_time, quote }) =>
       wrap(`${speaker}: “${quote}”`, `      ${clock(start_time)} `),
     );
+}
+
+/** What would be rounded away says that nothing changed. */
+const CHANGED_FROM = 0.05;
+
+function changeOf(delta: number): string {
+  if (Math.abs(delta) < CHANGED_FROM) return 'as before';
+  return `${Math.abs(delta)} ${delta > 0 ? 'more' : 'less'} than before`;
 }

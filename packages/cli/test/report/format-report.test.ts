@@ -178,3 +178,21 @@ t.test('an objection of a digest is told by its answer, and else by the calls th
   t.match(shown, 'Price, in at least 3 of 9 calls:');
   t.match(shown, '- Trust. Ben asked why.', 'whose calls it was in is told where no answer is');
 });
+
+t.test(
+  'a change of an agent is told where rounding leaves one, and otherwise that there is none',
+  async (t) => {
+    const none = { value: 1, previous: null, diff_pct: null };
+    const agent = (delta: number | null) =>
+      formatDigest({
+        ...{ headline: '', focus: null, gaps: [], strengths: [], top_objections: [], team_drill: null },
+        stats: { calls: none, rated: none, average_rating: none },
+        agents: [{ user_id: 'b', name: 'Ben', calls: 3, average_rating: 4.1, delta, focus: null }],
+        evidence: [],
+      });
+    t.match(agent(0.26), 'Ben: 3 calls, rated 4.1, 0.26 more than before');
+    t.match(agent(-0.1), '0.1 less than before');
+    t.match(agent(0.03), 'rated 4.1, as before');
+    t.notMatch(agent(null), 'before');
+  },
+);
