@@ -1,6 +1,8 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { inSentence } from '../commitments/agreement-items.ts';
 import type { Agreement } from '../findings.ts';
+import { speakerName } from '../speaker-name.ts';
+import { findTimes } from '../times/find-times.ts';
 import { toldTime } from '../times/told-time.ts';
 import { breaksOff, quoted } from './quoted.ts';
 
@@ -35,6 +37,35 @@ export function agreedWhen(
     stretches: lines.map(({ index }) => index),
     isQuoted: true,
   };
+}
+
+/**
+ * Where nobody knows which of the times stands, the last line that plainly proposes or repeats one: `; about the time
+ * Gareth said: “Friday the fourteenth, it is.”`
+ */
+export function saidOfTime(conversation: Conversation): When {
+  const line = conversation.stretches.findLast(
+    (one) =>
+      chance(one, 'propose_time', 'counter_time', 'recap', 'correct') >= NAMED &&
+      namesTime(one) &&
+      !one.text.trim().endsWith('?') &&
+      isShort(one) &&
+      one.words.length >= LEAST_WORDS &&
+      !breaksOff(one),
+  );
+  if (line === undefined) return { text: '', stretches: [], isQuoted: false };
+  const text = `; about the time ${speakerName(conversation, line)} said: ${quoted(conversation, line)}`;
+  return { text, stretches: [line.index], isQuoted: true };
+}
+const NAMED = 0.55;
+const LEAST_WORDS = 3;
+
+function namesTime({ words }: Stretch): boolean {
+  const times = findTimes(
+    words.map(({ text }) => text),
+    true,
+  );
+  return times.some(({ day, clock, isNegated }) => !isNegated && (day !== null || clock !== null));
 }
 
 /** The line that named the hour last, and where it only asks, the yes to it; empty where that cannot be quoted. */

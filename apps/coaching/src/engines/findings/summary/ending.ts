@@ -7,7 +7,7 @@ import { toldOfOwner } from '../commitments/spoken-to-owner.ts';
 import type { Agreement, Commitment, Findings } from '../findings.ts';
 import { grantsWish, takesOffList } from '../outcome/asks-off-list.ts';
 import { speakerName } from '../speaker-name.ts';
-import { agreedWhen, type When } from './agreed-when.ts';
+import { agreedWhen, saidOfTime, type When } from './agreed-when.ts';
 import { isTellable } from './is-tellable.ts';
 import { doerOf, nextStep } from './next-step.ts';
 import { lowered } from './opening.ts';
@@ -56,11 +56,15 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
       isShown || when.isQuoted ? `${ended} ${capitalized(next.text)}` : `${ended}, and ${next.text}`;
     return { text: told, stretches: [...stretches, ...next.stretches] };
   };
+  const whenOf = (one: Agreement | undefined): When => {
+    const when = agreedWhen(conversation, one, findings.day);
+    return when.text === '' && !isQuotable ? saidOfTime(conversation) : when;
+  };
   switch (outcome.code) {
     case 'appointment_set':
-      return followed('They agreed on an appointment', agreedWhen(conversation, appointment, findings.day));
+      return followed('They agreed on an appointment', whenOf(appointment));
     case 'callback_requested': {
-      const when = agreedWhen(conversation, callback, findings.day);
+      const when = whenOf(callback);
       if (callback !== undefined)
         return {
           text: `${callbackText(conversation, callback)}${when.text}`,
@@ -71,7 +75,10 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
     case 'sale_made': {
       // `Do you want a check?`, `Do it`: another line may say what was bought.
       const isTelling = isQuotable && shown.words.length >= LEAST_WORDS && !shown.text.trim().endsWith('?');
-      const line = isTelling ? shown : (likeliestLine(findings, used, 'buy') ?? (isQuotable ? shown : null));
+      const line = isTelling
+        ? shown
+        : (likeliestLine(findings, used, 'buy') ??
+          (isQuotable && !shown.text.trim().endsWith('?') ? shown : null));
       return followed(`${line === null ? contact : saidBy(line)} agreed to go ahead`, nothing, line);
     }
     case 'next_step_agreed':

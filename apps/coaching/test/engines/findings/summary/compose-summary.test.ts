@@ -192,3 +192,14 @@ t.test('what the contact wants is quoted where they say so in so many words', as
   t.notMatch(wish('I want to get off the phone and eat dinner.'), 'dinner');
   t.notMatch(wish("I don't want another thing in my yard."), 'yard');
 });
+
+t.test('where no time is sure, who said it last is quoted, and never a question', async (t) => {
+  const call = `${opening}
+A: Friday the fourteenth, it is. {recap}
+C: Would Monday be too late? {ask_closed, propose_time}`;
+  t.match(
+    summaryOf(call, 'appointment_set'),
+    /They agreed on an appointment; about the time Danielle said: “Friday the fourteenth, it is\.”$/,
+  );
+  t.match(summaryOf(`${opening}\nA: Friday? {propose_time}`, 'appointment_set'), /on an appointment\.$/);
+});
