@@ -20,6 +20,10 @@ const model = decodeChoices(stored);
 
 /** Chosen on 950 calls by weights that had not seen the writer and on 60 labelled strictly: 94 and 79 of 100 of those listed are right from here on, more than half are found. */
 const LISTED_FROM = 0.55;
+/** `I have to talk to my husband`: of 1,482 labelled calls eleven contacts say so, and all eleven object by it. */
+const ASKS_ANOTHER =
+  /\b(?:have|need|got|gotta|want) (?:to )?(?:talk|speak|check|discuss|run (?:it|this|that)|ask)\b[^.?!]{0,40}\b(?:my|our) (?:husband|wife|partner|boss|board|brother|sister|son|daughter|dad|mum|mom|accountant|manager|committee)\b/i;
+const ASKS_FROM = 0.4;
 /** `And Sunday` shows nothing to who did not hear the call. */
 const LEAST_WORDS = 4;
 const SURE = 0.36;
@@ -91,7 +95,8 @@ export function findObjections(
 /** @param features what the whole call tells of it */
 export function isListed(one: LikelyObjection, features: readonly number[], weights?: ChoiceModel): boolean {
   const least = one.stretch.words.length < LEAST_WORDS ? SURE : WEIGHED_FROM;
-  return one.probability >= least && weighListed(one, features, weights) >= LISTED_FROM;
+  const listed = ASKS_ANOTHER.test(one.stretch.text) ? ASKS_FROM : LISTED_FROM;
+  return one.probability >= least && weighListed(one, features, weights) >= listed;
 }
 
 function metBy(

@@ -162,3 +162,12 @@ t.test('one is shown with what was said beside it in one breath, as far as that 
   const long = `I was there ${'and there '.repeat(12)}again, {inform}`;
   t.equal(shown(`C: ${long} ${church}`), 'and my church.');
 });
+
+t.test('who has to ask somebody else first objects, also where they were asked who decides', async (t) => {
+  const [found] = find(
+    'A: Is there anyone else who decides? {ask_closed}',
+    'C: Yes, I have to talk to my husband before we decide. {object:authority, inform}',
+    'A: Of course. When is he home? {acknowledge, ask_open}',
+  );
+  t.equal(found?.kind, 'authority');
+});
