@@ -5,8 +5,8 @@ import { dueExamples, fitDue, fitWithoutEach } from './due-examples.ts';
 import { wholeReadings } from './whole-calls.ts';
 
 /**
- * `node train-due.ts` learns which promises and requests are still to be done when a call is over, from the action
- * items of the calls that are labelled as a whole: the acts of `calls/` say that something was promised, not what became of it.
+ * `node train-due.ts` learns which promises and requests are still to be done when a call is over, from the action items of
+ * the calls that are labelled as a whole: the acts of `calls/` say that something was promised, not what became of it.
  */
 const modelFile = new URL('../src/engines/findings/commitments/due-model.json', import.meta.url);
 

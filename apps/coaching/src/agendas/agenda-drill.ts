@@ -32,7 +32,10 @@ import { pushesBack } from './what-it-cost.ts';
 
 const MOST_DAYS = 3;
 
-/** What to practise of what costs most: a line to say, in answer to words of a call where these show it. @param said What else the agenda says. */
+/**
+ * What to practise of what costs most: a line to say, in answer to words of a call where these show it.
+ * @param said What else the agenda says.
+ */
 export function agendaDrill(
   { calls, criterion, passed, loss, line: ownLine }: Focus,
   said: string,

@@ -9,9 +9,9 @@ import { doneIn } from './done-in.ts';
 const MOST_CALLS = 3;
 
 /**
- * What an agenda is about: the criterion with what was missed, and the calls that missed it most, or where there is nothing to
- * improve, what went best; from the shortest to what tells two agents of the same days apart. No names and no words of a call: a title stays when these are erased, as long
- * as what it is about does (prune-texts.ts).
+ * What an agenda is about: the criterion with what was missed, and the calls that missed it most, or where there is nothing
+ * to improve, what went best; from the shortest to what tells two agents of the same days apart. No names and no words of a
+ * call: a title stays when these are erased, as long as what it is about does (prune-texts.ts).
  */
 export function agendaTitles(
   calls: readonly CallFacts[],

@@ -105,8 +105,10 @@ ${card(name === null ? `As “${known.rubric.title}” judges` : 'As it judges',
         const now = await find(visitor, stored.data[0]?.name ?? shown.name, GENERAL);
         const heirs = await heirsOf(visitor, now.name);
         const also =
-          heirs !== '' && ` What was changed holds for ${heirs} as well, but for what they say themselves.`;
-        const done = `Calls are judged by it from now on.${also || ''} Your operator can have earlier ones judged again.`;
+          heirs === ''
+            ? ''
+            : ` What was changed holds for ${heirs} as well, but for what they say themselves.`;
+        const done = `Calls are judged by it from now on.${also} Your operator can have earlier ones judged again.`;
         return show(request, reply, {
           shown: now,
           done,

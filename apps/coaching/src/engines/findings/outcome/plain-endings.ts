@@ -50,7 +50,7 @@ export function onlySpeaks({ stretches }: Conversation, { stretches: named }: Ag
   return isProposed && !around(AFTER).some(({ text }) => MEETS.test(text));
 }
 
-/** `All right, Wednesday is off`: what was settled before is no more. */
+/** `All right, Wednesday is off`: it takes back what was settled. */
 const WITHDRAWS = new RegExp(
   String.raw`\b(?:${DAY}|it|that|visit|appointment|meeting)(?:['’]s| is) off\b|\b(?:cancel(?:led|ed)?|scrub|scratch)\b`,
   'i',
