@@ -50,7 +50,8 @@ t.test('a route of which too much is asked refuses unread, and no other route do
   t.equal((await ask('users', stranger)).status, 401, 'another route looks its key up');
 
   answer();
-  for (const { status } of await Promise.all(asked)) t.ok(status === 200 || status === 503);
+  // 504 for whom the moved clock has passed by: on a slow machine it moves before the next request is there.
+  for (const { status } of await Promise.all(asked)) t.ok([200, 503, 504].includes(status), `${status}`);
   now += 150;
   t.equal((await ask(call)).status, 200, 'a moment later');
 });
