@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
+import { removeCardNumbers } from '@debrief/contracts/cards/remove-card-numbers';
+import { fitWords } from '@debrief/contracts/resources/transcript-words';
 import {
   type CoachingRequest,
   callTime,
@@ -105,7 +107,9 @@ async function requestOfFile(input: Input, options: Options): Promise<CoachingRe
   const { category, incoming, occurredAt, timeZone } = defaults(options);
   const text = await readWhole(input);
   try {
-    const { transcript, notes } = transcriptOfSpeech(readSpeech(text), options);
+    const { transcript: heard, notes } = transcriptOfSpeech(readSpeech(text), options);
+    // As everywhere else: a report is passed on to others.
+    const transcript = { ...heard, segments: removeCardNumbers(heard.segments).map(fitWords) };
     const dated =
       options.occurredAt === undefined
         ? ['No --occurred-at given: days are counted from Monday 5 January 2026.']

@@ -48,6 +48,13 @@ t.test(
   },
 );
 
+t.test('a card number that was read out is in no report', async (t) => {
+  const paid = `${lines}\nWalt Pruitt: Take the card: 4111 1111 1111 1111.`;
+  const { stdout } = await runDebrief(['coach', fileWith(t, 'call.txt', paid), '--agent', 'Maria Lopez']);
+  t.match(stdout, 'Take the card: [card number]');
+  t.notMatch(stdout, '4111');
+});
+
 t.test('the same words give the same coaching in every format, also on standard input', async (t) => {
   const cue = (index: number, mark: string) =>
     `00:00:${String(index * 5).padStart(2, '0')}${mark}000 --> 00:00:${String(index * 5 + 3).padStart(2, '0')}${mark}000`;

@@ -77,6 +77,8 @@ export function findPerson(
     if (personNouns.has(word.text) && (determiners.has(previous) || previous === 'the')) {
       if (pronoun === 'he' && FEMALE.has(word.text)) continue;
       if (pronoun === 'she' && MALE.has(word.text)) continue;
+      // `I'll give them a ring`: not his sister.
+      if (pronoun === 'they' && (MALE.has(word.text) || FEMALE.has(word.text))) continue;
       if (!mayBeKin && (MALE.has(word.text) || FEMALE.has(word.text) || word.text === 'kids')) continue;
       return `the ${word.text}`;
     }

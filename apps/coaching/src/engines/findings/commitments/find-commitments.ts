@@ -34,6 +34,8 @@ const CLEARLY = 0.6;
 /** Asked for in passing, and nobody said yes. */
 const TAKEN_FROM = 0.7;
 const UNMISTAKABLE = 0.9;
+/** A promise that is so likely is not kept in the call, whatever its words say. */
+const SURELY_LATER = 0.6;
 /** Of the plainest wish. */
 const AS_PLAIN = 0.9;
 /** An agent who was asked to remove a number and never agreed still has to: right to say, less sure to be counted. */
@@ -99,11 +101,11 @@ function isHonored(stretch: Stretch | undefined): boolean {
 /** What is left to be done, none where it seems to be done in the call; null where it was refused, forbidden or taken back. */
 function laterActions(
   conversation: Conversation,
-  { stretch, act: kind, actions }: WeighedCandidate,
+  { stretch, act: kind, actions, probability }: WeighedCandidate,
 ): Action[] | null {
   if (isOwnAffair(conversation, stretch)) return null;
   const said = actions.length > 0 ? actions : [wholeOf(conversation, stretch)];
-  if (kind === 'promise' && isTurnedDown(conversation, stretch)) return null;
+  if (kind === 'promise' && (isTurnedDown(conversation, stretch) || isPromisedNot(stretch))) return null;
   const standing = said.filter(
     (action) =>
       !isDone(conversation, stretch, action, kind) &&
@@ -112,9 +114,19 @@ function laterActions(
       leftOf(conversation, stretch, action) !== null,
   );
   if (standing.length === 0) return null;
+  // How likely it is knows of that already.
+  const isSure = kind === 'promise' && probability >= SURELY_LATER;
   return standing
-    .filter((action) => !isDuringCall(conversation, stretch, action, kind))
+    .filter((action) => isSure || !isDuringCall(conversation, stretch, action, kind))
     .flatMap((action) => leftOf(conversation, stretch, action) ?? []);
+}
+
+/** `I'm not promising I'll fill it in`, `I'm not gonna pester you before January` leave nothing to do. */
+function isPromisedNot({ text }: Stretch): boolean {
+  return (
+    /\b(?:not|can['’]t|won['’]t|don['’]t|cannot) promis/i.test(text) ||
+    /^(?:[\p{L}]+,? ){0,2}(?:i|we)(?:['’]m| am|['’]re| are) not (?:gonna|going to)\b/iu.test(text.trim())
+  );
 }
 
 /** `Paper copy's going in the mail`: nothing but the stretch itself says what is to be done. */

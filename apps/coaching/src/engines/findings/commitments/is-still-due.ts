@@ -26,6 +26,7 @@ export function isStillDue(
   if (code !== null && !isMeeting && BRINGING.test(text)) {
     if ((owner === 'agent' && MEETLESS.has(code)) || isCancelled(conversation, own)) return false;
   }
+  if (isForAnother(conversation, text, own)) return false;
   // The day before what?
   if (RELATIVE.test(text) && agreements.length === 0 && !isMeeting) return false;
   if (agreements.length > 0 && !CALL.test(text) && saysOnlyWhen(own)) return false;
@@ -46,6 +47,16 @@ export function isStillDue(
       !(owner === 'agent' && CALL.test(text) && !isAccepted(conversation, one)),
   );
   return isOffered || !(CALL.test(text) || (code === 'do_not_contact' && owner === 'contact'));
+}
+
+/** `Send Marg the form` `Make it to me, not Marg`. */
+function isForAnother({ stretches, turns }: Conversation, text: string, own: readonly Stretch[]): boolean {
+  const last = own.at(-1);
+  const reply = turns[(last?.turn ?? 0) + 1];
+  if (last === undefined || reply === undefined) return false;
+  const names = text.match(/(?<=\s)\p{Lu}\p{L}+/gu) ?? [];
+  const said = stretches.slice(reply.from, reply.to).map((one) => one.text);
+  return names.some((name) => said.some((words) => new RegExp(`\\bnot (?:to )?${name}\\b`).test(words)));
 }
 
 /** Whoever asked to be left alone is not called again, whatever the agent said. */

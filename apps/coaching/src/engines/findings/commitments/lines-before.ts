@@ -46,6 +46,17 @@ export function linesBefore(conversation: Conversation, stretch: Stretch, kind: 
   return isFar && kind === 'promise' ? [...asked, ...sure] : [...sure, ...asked];
 }
 
+/** What was said just before in its own turn, at the end of the turn before, and of the speaker's own before that. */
+export function linesNear(conversation: Conversation, { index, turn }: Stretch): LineBefore[] {
+  const { turns, stretches } = conversation;
+  return [turn, turn - 1, turn - 2].flatMap((one): LineBefore[] => {
+    const { from = 0, to = 0 } = turns[one] ?? {};
+    const said = endOfTurn(conversation, from, Math.min(to, index));
+    const role = stretches[from]?.role;
+    return said === null || role === undefined ? [] : [{ said, role, isMeant: false }];
+  });
+}
+
 /** `Would you tell Sharon not to pay?` `I'll tell her.` */
 function wasAsked({ stretches, turns }: Conversation, { turn }: Stretch): boolean {
   const { from = 0, to = 0 } = turns[turn - 1] ?? {};
@@ -53,7 +64,12 @@ function wasAsked({ stretches, turns }: Conversation, { turn }: Stretch): boolea
 }
 
 /** The last whole sentences of some stretches in one breath, as many as are read; null where they say too little. */
-export function endOfTurn({ stretches, transcript }: Conversation, from: number, to: number): string | null {
+export function endOfTurn(
+  { stretches, transcript }: Conversation,
+  from: number,
+  to: number,
+  leastContent = LEAST_CONTENT,
+): string | null {
   const last = stretches[to - 1];
   if (last === undefined || to <= from || chance(last, 'machine') > MACHINE_FROM) return null;
   const text = transcript.segments[last.segment]?.text ?? '';
@@ -72,7 +88,7 @@ export function endOfTurn({ stretches, transcript }: Conversation, from: number,
     breaksOff(text.slice(start, last.end)) ||
     CUT_OFF.test(text.slice(last.end)) ||
     danglingWords.has(spoken.at(-1) ?? '');
-  return contentWords(spoken).length < LEAST_CONTENT || isCut ? null : said;
+  return contentWords(spoken).length < leastContent || isCut ? null : said;
 }
 
 /** Without what only says that one was heard, and without its last full stop. */

@@ -3,7 +3,7 @@ import { splitWords } from '../../conversation/split-words.ts';
 import { capitalized } from '../capitalized.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import type { Kind } from './is-for-later.ts';
-import { endOfTurn, linesBefore, shortened } from './lines-before.ts';
+import { endOfTurn, linesBefore, linesNear, shortened } from './lines-before.ts';
 import { saysWhat } from './say-plainly.ts';
 import { saysWhatToDo } from './says-what-to-do.ts';
 import { ownerOf } from './setting-of.ts';
@@ -55,15 +55,14 @@ export function saidWithContext(
     // What the owner had only asked is no offer.
     const isOwn = line.role === ownerOf(stretch, kind);
     if (isOwn && said.endsWith('?') && !OFFERS.test(said)) continue;
-    const by = isOwn ? 'You' : capitalized(sides.other);
-    return `${task.text}. ${by} had ${said.endsWith('?') ? 'asked' : 'said'}: “${said}”`;
+    return `${task.text}. ${lineOf(isOwn ? 'You' : capitalized(sides.other), said)}`;
   }
   return null;
 }
 
 /** A task without the line that explains it. */
 export function withoutLine(text: string): string {
-  return text.replace(/\. [^.“]+ had (?:asked|said): “.*$/s, '');
+  return text.replace(/(?:\. [^.“]+| \([^(“]+) had (?:asked|said): “.*$/s, '');
 }
 
 const SENTENCE = /(?<=[.?!]["'’]?) +/;
@@ -93,9 +92,13 @@ function contentOf(said: string): number {
 
 /** `I'll just text you the new... no, I'll say it now`. */
 const CORRECTED = /(?:\.\.+|…|[–—])\s*(?:actually,? )?no\b/i;
+/** `I'll email it to them after this, who's dealing with it?` */
+const ASKED_AFTER =
+  /(?:[,;–—-]|,? (?:and|so|but))\s+(?:who|what|when|where|which|how|is|are|do|does|did|can|could|would|will|shall|should|have|has|yeah|okay|right|alright)\b[^,;]*\?$/i;
 
 /**
- * What cannot be said in other words is quoted, where it is understood alone; null where it is not.
+ * What cannot be said in other words is quoted, where it is understood alone or with the line that tells what is meant;
+ * null where it is not.
  * @param isSure it is to be done, whether or not it has the form of a promise or a request
  */
 export function quotedPromise(
@@ -114,14 +117,43 @@ export function quotedPromise(
     [from, index + 1],
     [from, to],
   ];
-  const said = ends
+  const alone = ends
     .map(([first, end]) => endOfTurn(conversation, first, end))
     .find((one) => one?.includes(words) && standsAlone(one, words));
-  if (said != null && CORRECTED.test(said)) return null;
-  const isAsked = said != null && /\?["'”’]?$/.test(said);
-  if (said == null || (isAsked && !(isSure && kind === 'request'))) return null;
+  const explained = alone == null ? explainedPromise(conversation, stretch, kind, other, words) : null;
+  const said = alone ?? explained?.said.replace(ASKED_AFTER, '');
+  if (said == null || CORRECTED.test(said)) return null;
+  const isAsked = /\?["'”’]?$/.test(said);
+  if (isAsked && !(isSure && kind === 'request')) return null;
   if (!isSure && !saysWhatToDo(said, kind)) return null;
-  return kind === 'promise'
-    ? `Keep the promise to ${other}: “${said}”`
-    : `See to what ${other} asked: “${said}”`;
+  const quoted =
+    kind === 'promise' ? `Keep the promise to ${other}: “${said}”` : `See to what ${other} asked: “${said}”`;
+  return explained === null ? quoted : `${quoted} (${explained.line})`;
+}
+
+/** `I'll get them back off her` with what was asked for, or else with what was said just before it. */
+function explainedPromise(
+  conversation: Conversation,
+  stretch: Stretch,
+  kind: Kind,
+  other: string,
+  words: string,
+): { said: string; line: string } | null {
+  const said = endOfTurn(conversation, stretch.index, stretch.index + 1, 1);
+  if (said === null || !said.includes(words)) return null;
+  for (const { said: line, role, isMeant } of [
+    ...linesBefore(conversation, stretch, kind),
+    ...(kind === 'promise' ? linesNear(conversation, stretch) : []),
+  ]) {
+    const explains = isMeant || standsAlone(said, words, line);
+    const isOwn = role === ownerOf(stretch, kind);
+    if (!explains || (isOwn && line.endsWith('?') && !OFFERS.test(line))) continue;
+    return { said, line: lineOf(isOwn ? 'you' : other, line) };
+  }
+  return null;
+}
+
+function lineOf(by: string, line: string): string {
+  const isAsked = line.endsWith('?') && !SENTENCE.test(line);
+  return `${by} had ${isAsked ? 'asked' : 'said'}: “${line}”`;
 }

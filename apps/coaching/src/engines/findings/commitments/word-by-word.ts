@@ -24,9 +24,6 @@ const HAS_GOT = /\bis (got|been)\b/g;
 
 /** `In January then, in the morning`. */
 const LEFT_OVER = /,? then(?=,)| and see$/;
-/** `Send Mateusz by email`: what? */
-const SENT_NOTHING =
-  /^(?:Send|Post|Forward|Bring) \p{Lu}\S+(?: \p{Lu}\S+)* (?:by|via|on|in|from|through|over)\b(?! (?:to|for)\b)/u;
 /** `Bring somebody whose voice`. */
 const NO_CLAUSE = /\bwhose \S+$/;
 /** `Whether Harish qualify`: its own sentence has the verb. */
@@ -77,7 +74,7 @@ export function wordByWord(
   // `I'll shoot that email ov...`
   if (/^\s*(?:\.\.|…|[–—])/.test(segment.slice(action.end))) return null;
   const isMarked = /[.?!,]/.test(segment);
-  const isUnfit = [CUT_SHORT, SENT_NOTHING, NO_CLAUSE].some((pattern) => text !== null && pattern.test(text));
+  const isUnfit = [CUT_SHORT, NO_CLAUSE].some((pattern) => text !== null && pattern.test(text));
   if (isUnfit || isBare(SUBJECT.exec(text ?? '')?.[1])) return null;
   const isGuessed = text !== null && GUESSED.test(text) && /\b(?:his|her|their)\b/i.test(segment);
   return text !== null && !isGuessed && isReadable(text) && isPlain(text, isMarked) ? text : null;

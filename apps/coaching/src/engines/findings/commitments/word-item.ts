@@ -46,24 +46,12 @@ interface ItemToWord {
  * its sentence, as a task with the line that explains it, quoted. Null where none can.
  */
 export function wordItem(conversation: Conversation, item: ItemToWord): Wording | null {
-  const wording = firstWording(conversation, item);
-  const texts = wording?.texts.filter((text) => isSayable(text, item.candidate.act)) ?? [];
-  return wording === null || texts.length === 0 ? null : { ...wording, texts };
-}
-
-/** `Take ye off the list`, `take whoever answered's number`; and what somebody promises to leave is nothing to do. */
-function isSayable(text: string, kind: Kind): boolean {
-  const own = text.replace(/“[^”]*”/g, '');
-  return !/\b(?:ye|yous|youse|ya|answered's)\b/i.test(own) && !(kind === 'promise' && /^Do not /.test(own));
-}
-
-function firstWording(
-  conversation: Conversation,
-  { candidate, actions, code, visitor, isSeen }: ItemToWord,
-): Wording | null {
+  const { candidate, actions, code, visitor, isSeen } = item;
   const { stretch, act: kind, probability } = candidate;
   const sides = sidesOf(conversation, stretch, kind, code);
-  const own = actions.flatMap((action) => wordByWord(conversation, stretch, action, kind, visitor) ?? []);
+  const own = actions
+    .flatMap((action) => wordByWord(conversation, stretch, action, kind, visitor) ?? [])
+    .filter((text) => isSayable(text, kind));
   if (own.length > 0) {
     const [only = ''] = own;
     const texts = actions.length === 1 ? [wholeList(stretch, kind, only, sides)] : own;
@@ -71,17 +59,42 @@ function firstWording(
   }
   // Of whoever answered nobody knows that it was the contact.
   if (kind === 'request' && isStranger(code)) return null;
-  const plain = actions.flatMap((action) => plainly(conversation, stretch, action, kind, sides) ?? []);
+  const plain = actions
+    .flatMap((action) => plainly(conversation, stretch, action, kind, sides) ?? [])
+    .filter((text) => isSayable(text, kind));
   if (plain.length > 0) return { texts: [...new Set(plain)], isWhole: true };
   // `I'll take you off the list` may ask for something, too, and is quoted as a promise.
   const isSure =
     probability >= SURE_FROM &&
     chance(stretch, kind) >= chance(stretch, kind === 'promise' ? 'request' : 'promise');
   if ((actions.length === 0 && !isSure) || isSeen) return null;
+  const told = actions.length === 0 ? null : withLine(conversation, stretch, actions, kind, sides);
   const text =
-    (actions.length === 0 ? null : withLine(conversation, stretch, actions, kind, sides)) ??
+    (told !== null && isSayable(told, kind) ? told : null) ??
     (probability < QUOTED_FROM ? null : quotedPromise(conversation, stretch, kind, sides.other, isSure));
   return text === null ? null : { texts: [text], isWhole: false };
+}
+
+/** No task of ours reads so: these are quoted. */
+const UNSAYABLE = [
+  // `Take ye off the list`, `take whoever answered's number`.
+  /\b(?:ye|yous|youse|ya|answered's)\b/i,
+  // `Send Mateusz by email`, `send Lakshmi now`: what?
+  /^(?:Send|Post|Forward|Bring) \p{Lu}\S+(?: \p{Lu}\S+)* (?:by|via|on|in|from|through|over|now|with|today|tonight|tomorrow|later)\b(?! (?:to|for|the|an?|your)\b)/u,
+  // `Put before noon`, `send it Jordan`.
+  /^Put (?:before|after|by|until)\b/,
+  /\bit \p{Lu}\p{Ll}+\b(?<!day)/u,
+  // `Put the note about the spot`: where?
+  /^Put (?!.*\b(?:on|in|into|at|with|by|to|under|aside|away|back|out|up|down|through|together|off|over|onto|forward|before|behind|beside|against|around|near|next|there|here|outside|inside)\b)/,
+  // `Tell Keith to park somewhere` he can get out of.
+  /\b(?:somewhere|someplace|something|anything)$/,
+];
+
+function isSayable(text: string, kind: Kind): boolean {
+  const own = text.replace(/“[^”]*”/g, '');
+  // What somebody promises to leave is nothing to do.
+  const isLeft = kind === 'promise' && /^Do not /.test(own);
+  return !isLeft && !UNSAYABLE.some((pattern) => pattern.test(own));
 }
 
 function isStranger(code: OutcomeCode | null): boolean {

@@ -13,6 +13,23 @@ const PROTEST = new RegExp(
   'i',
 );
 
+/** A question that was not answered, or words that were not heard, as whoever said them sees it. */
+const UNANSWERED =
+  /\byou (?:didn['’]t|did not|haven['’]t|have not|still haven['’]t|won['’]t|never) answer|\bnot (?:quite )?what i asked|\b(?:a|one) straight answer|\b(?:second|third|fourth) time (?:i['’]ve |i['’]m |i )?ask|\banswer (?:my|the) question\b/i;
+const UNHEARD =
+  /\byou(?:['’]re| are) not (?:even )?(?:listening|hearing me)\b|\byou aren['’]t listening\b|\bare you even listening\b|\bdid you (?:not )?hear (?:me|what i said)\b/i;
+const PRAISES = /\b(?:thanks?|thank you|appreciate|glad|finally)\b/i;
+
+/** Says that a question was not answered. */
+export function missesAnswer({ role, text }: Stretch): boolean {
+  return role === 'contact' && UNANSWERED.test(text) && !PRAISES.test(text);
+}
+
+/** Says that nobody listens. */
+export function feelsUnheard({ role, text }: Stretch): boolean {
+  return role === 'contact' && UNHEARD.test(text);
+}
+
 export function protests({ role, text }: Stretch): boolean {
   return role === 'contact' && PROTEST.test(text);
 }

@@ -4,6 +4,7 @@ import { anyOf } from '../any-of.ts';
 import { capitalized } from '../capitalized.ts';
 import { asksCompany, asksWho } from '../conduct/asks-who.ts';
 import { isCharity } from '../rating/applies.ts';
+import { mayAskOpenly } from '../rating/listening-indicators.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
 import { speakerName } from '../speaker-name.ts';
@@ -138,7 +139,8 @@ export const presentedFirst: FindAdvice = ({ conversation, outcome, faults }) =>
   const before = conversation.stretches.filter(({ index }) => index < first.index);
   // Whoever has refused already is not to be asked.
   if (before.some((one) => one.role === 'contact' && anyOf(one, refusing) >= LIKELY)) return [];
-  if (before.some((one) => one.role === 'agent' && chance(one, 'ask_open') >= DOUBT)) return [];
+  const mayBeOpen = (one: Stretch): boolean => chance(one, 'ask_open') >= DOUBT || mayAskOpenly(one);
+  if (before.some((one) => one.role === 'agent' && mayBeOpen(one))) return [];
   // What is needed was said, asked or unasked.
   if (before.some((one) => one.role === 'contact' && chance(one, 'state_need') >= CLEARLY)) return [];
   const name = contactName(conversation);

@@ -9,8 +9,8 @@ const BY_WORDS = 0.7;
 /** Added to each kind, so that none that acts leave out is ruled out. */
 const LEAST_ACT = 0.02;
 const LEAST_WORDS = 1e-4;
-/** Of 4,100 labelled objections of writers it had not learnt from, 70 of 100 are named from here on, 79 of 100 of these rightly. */
-const NAMED_FROM = 0.5;
+/** Of 192 objections in 180 calls that nothing was learnt from, 115 are named from here on, 94 of these rightly. */
+const NAMED_FROM = 0.55;
 
 /** What an objection is likeliest to be about, and whether that is sure enough to be named. */
 export function kindOf(

@@ -41,7 +41,9 @@ export function outcomeReasoning(findings: Findings): Reasoning {
   const shown = isTelling ? line : undefined;
   const words = shown === undefined ? '' : `: ${said(conversation, shown)}`;
   const name = shown?.role === 'contact' ? speakerName(conversation, shown) : contactName(conversation);
-  const text = punctuated(`${reasonFor(code, capitalized(name), words)}.`);
+  const isLeft = code === 'left_voicemail' && shown?.role === 'agent';
+  const reason = isLeft ? `A message was left${words}` : reasonFor(code, capitalized(name), words);
+  const text = punctuated(`${reason}.`);
   return { text, stretches: shown === undefined ? [] : [shown.index] };
 }
 

@@ -1,5 +1,6 @@
 import type { Act } from '../../conversation/acts.ts';
 import { chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
+import { feelsUnheard, missesAnswer } from '../conduct/protest.ts';
 import { unfairActs, unfairness } from '../conduct/unfair-stretches.ts';
 import { listens } from '../feedback/listens.ts';
 import { sharesWords } from '../feedback/shared-words.ts';
@@ -48,7 +49,7 @@ const OPENERS = /\b(?:what|how|why|which|tell me|describe)\b/i;
 const FOR_A_WORD =
   /\bhow (?:are|is|old|many|much|long|big|far|often|soon|about)\b|\bhow['’](?:re|s) (?:you|it going|your day)\b|\bwhat (?:time|day|about|year)\b|\bwhat(?:['’]s| is| was) (?:your|the|her|his|that) (?:\w+ )?(?:name|number|email|address|zip|postcode)\b/i;
 
-function mayAskOpenly(one: Stretch): boolean {
+export function mayAskOpenly(one: Stretch): boolean {
   if (!OPENERS.test(one.text) || FOR_A_WORD.test(one.text)) return false;
   return /\?/.test(one.text) || chance(one, 'ask_open', 'ask_closed') >= ASKED;
 }
@@ -100,6 +101,7 @@ const ROOM_FOR_SIGNS = 6;
 const TAKEN_UP = 5;
 
 export const showedUnderstanding: Indicator = ({ conversation }) => {
+  if (conversation.stretches.some(feelsUnheard)) return missing;
   const turns = conversation.turns.filter(({ role }) => role === 'contact').length;
   const [from, below] = turns < ROOM_FOR_SIGNS ? [0.9, 0.2] : [1.8, 0.8];
   const own = agentStretches(conversation);
@@ -167,6 +169,7 @@ export const answeredQuestions: Indicator = ({ conversation }) => {
     // An answer without its question shows nothing.
     [],
   );
+  if (conversation.stretches.some(missesAnswer)) return missing;
   const isDodged = asked.some((given) => isEvaded(replyTo(conversation, given)));
   return met.result === 'heard' && isDodged ? unclear : met;
 };

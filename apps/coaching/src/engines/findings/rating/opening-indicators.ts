@@ -36,7 +36,9 @@ const inOpeningTurns =
 export const introducedSelf: Indicator = (input) => {
   const { conversation } = input;
   const names = namesOfPeople(conversation, 'agent');
-  const isNamed = ({ words }: Stretch) => words.some(({ text }) => names.has(text));
+  // `Rainey's Tree` names a company.
+  const isNamed = ({ words, text: said, start: from }: Stretch) =>
+    words.some(({ text, end }) => names.has(text) && !/^['’]s\b/.test(said.slice(end - from)));
   const byPhrase = heardTimes(inOpening(input), { acts: ['identify_self'], from: 0.6, below: 0.15 });
   // `Titan Fitness, what's up` introduces a company; who says their name says it surely, however it was recognised.
   const isSure = (one: Stretch) => isNamed(one) || chance(one, 'identify_self') >= SURELY;

@@ -166,7 +166,8 @@ export const answeredPrice: Indicator = ({ conversation, faults }) => {
       replyTo(conversation, one).some((reply) => chance(reply, 'dodge_price') >= LIKELY) &&
       !replyTo(conversation, one).some(namesAmount),
   );
-  if (shown.length > 0 && isDodged) return unclear;
+  // `Thirty days is normal` is no figure of what it costs.
+  if (shown.length > 0 && (isDodged || !shown.some(namesAmount))) return unclear;
   if (shown.length > 0 && (dodged < SURE || told >= SURE))
     return heard(shown, plainly(shown, ['state_price']).filter(namesAmount));
   // Who is not asked need not say it.

@@ -46,8 +46,7 @@ export function agreedWhen(
 export function saidOfTime(conversation: Conversation): When {
   const line = conversation.stretches.findLast(
     (one) =>
-      chance(one, 'propose_time', 'counter_time', 'recap', 'correct') >= NAMED &&
-      namesTime(one) &&
+      isOfTime(one) &&
       !one.text.trim().endsWith('?') &&
       isShort(one) &&
       one.words.length >= LEAST_WORDS &&
@@ -60,12 +59,14 @@ export function saidOfTime(conversation: Conversation): When {
 const NAMED = 0.55;
 const LEAST_WORDS = 3;
 
-function namesTime({ words }: Stretch): boolean {
-  const times = findTimes(
-    words.map(({ text }) => text),
-    true,
-  );
-  return times.some(({ day, clock, isNegated }) => !isNegated && (day !== null || clock !== null));
+/** `See you Tuesday at two forty` takes leave, and names the whole time. */
+function isOfTime(stretch: Stretch): boolean {
+  const spoken = stretch.words.map(({ text }) => text);
+  const times = findTimes(spoken, true).filter(({ isNegated }) => !isNegated);
+  const hasDay = times.some(({ day }) => day !== null);
+  const hasHour = times.some(({ clock }) => clock !== null);
+  if (chance(stretch, 'propose_time', 'counter_time', 'recap', 'correct') >= NAMED) return hasDay || hasHour;
+  return hasDay && hasHour && chance(stretch, 'goodbye') >= NAMED;
 }
 
 /** The line that named the hour last, and where it only asks, the yes to it; empty where that cannot be quoted. */

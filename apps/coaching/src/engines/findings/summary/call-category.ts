@@ -50,7 +50,7 @@ export function aboutCategory({ context, stretches, transcript }: Conversation):
 /** Where the call does not say what it is about, what whoever submitted it called it; empty where that names no thing. */
 export function filedUnder({ context }: Conversation): string {
   const isThing = thingsNamed(wordsOf(context.category)).length > 0;
-  return isThing ? ` It was filed under “${context.category?.trim()}”.` : '';
+  return isThing ? ` The call's category is “${context.category?.trim()}”.` : '';
 }
 
 /** The words of a category that name what is sold; none where it names a way of working. */

@@ -4,7 +4,7 @@ import { splitWords } from '../../conversation/split-words.ts';
 const NAME = String.raw`(?:St\.\s+)?\p{Lu}[\p{L}\p{N}'’-]*`;
 const COMPANY = String.raw`${NAME}(?:\s+(?:(?:and|of|the|of\s+the|&)\s+)?${NAME})*`;
 const AFTER_PREPOSITION = new RegExp(
-  String.raw`\b(?:with|from|at|for|calling|behalf of),?\s+(?:(?:uh|um|er|erm),\s+)?((?:the\s+)?${COMPANY})`,
+  String.raw`\b(?<!\b(?:down|based) )(?:[Ww]ith|[Ff]rom|[Aa]t|for|calling|behalf of),?\s+(?:(?:uh|um|er|erm),\s+)?((?:the\s+)?${COMPANY})`,
   'gu',
 );
 /** `Home Shield and I'm calling`. */
@@ -15,7 +15,7 @@ const PICKED_UP = new RegExp(String.raw`^(${COMPANY})(?:\s+(?:in|on|of|at)\s+${N
 const GOES_ON =
   /^\s+(?!(?:here|in|over|on|out|down|up|calling|and|how|again|at|with|we|i|is|the|speaking|this|near|by|about|just|ma['’]?am|madam|sir|love|mate)\b)\p{Ll}/u;
 const NOT_A_COMPANY =
-  /^(?:Dr|Mr|Mister|Mrs|Ms|Miss|Madam|Madame|Sister|Father|Sir|St$|No|Right|So|Well|Lovely|Okay|Hi|Hello|Hey|Good|Great|Morning|Afternoon|Evening|Thanks|Thank|Sorry|I|I'm|I’m|It|It's|It’s|This|Your|Our|My|We|How|Who|What|Is|Are|Yeah|Yes|God|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)\b/;
+  /^(?:From|With|At|Congratulations|Dr|Mr|Mister|Mrs|Ms|Miss|Madam|Madame|Sister|Father|Sir|St$|No|Right|So|Well|Lovely|Okay|Hi|Hello|Hey|Good|Great|Morning|Afternoon|Evening|Thanks|Thank|Sorry|I|I'm|I’m|It|It's|It’s|This|Your|Our|My|We|How|Who|What|Is|Are|Yeah|Yes|God|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)\b/;
 const SAID_FROM = 0.45;
 /** `Brent, RankRocket.` is unlike what was learnt. */
 const AFTER_NAME_FROM = 0.3;
@@ -43,7 +43,8 @@ export function findCompany(conversation: Conversation): { name: string; stretch
     if (stretch.role !== 'agent' || probability < AFTER_NAME_FROM) continue;
     const candidates = probability < SAID_FROM ? [] : afterPrepositions(stretch.text);
     const named = afterName.exec(stretch.text)?.[1];
-    if (named !== undefined) candidates.push(named);
+    // `Gemma Hardcastle, Pennine Lifts, from Stourton`: what comes after the name first.
+    if (named !== undefined) candidates.unshift(named);
     if (probability >= SAID_FROM) candidates.push(...atStart(stretch));
     const name = candidates.find(isCompany);
     if (name !== undefined) return { name, stretch };

@@ -3,6 +3,7 @@ import { namesOf, type Side } from '../commitments/names.ts';
 import { namesBefore } from '../commitments/names-before.ts';
 import { withoutLine } from '../commitments/said-with-context.ts';
 import { toldOfOwner } from '../commitments/spoken-to-owner.ts';
+import { standsAlone } from '../commitments/stands-alone.ts';
 import type { Agreement, Commitment } from '../findings.ts';
 import { isPrincipal, speakerName } from '../speaker-name.ts';
 import { isTellable } from './is-tellable.ts';
@@ -40,7 +41,7 @@ export function nextStep(
     // What takes a quotation to be understood comes last.
     probability + Number(owner === 'agent') - 2 * Number(QUOTED.test(text));
   const [first] = commitments
-    .filter((one) => isNews(one) && !(isBeside && isForList(one)))
+    .filter((one) => isNews(one) && !(isBeside && isForList(one)) && !isQuotedWithLine(one))
     .map((one) => ({ ...one, text: withoutLine(one.text) }))
     .toSorted((a, b) => worth(b) - worth(a));
   if (first === undefined) return null;
@@ -50,7 +51,8 @@ export function nextStep(
   const isOwn = given?.role === owner;
   if (words === undefined && !isTellable(text)) {
     const isQuotable = given !== undefined && isOwn && given.words.length <= MOST_WORDS && !breaksOff(given);
-    if (!isQuotable || given.text.trim().endsWith('?')) return null;
+    // `I'll put it in there`: what, and where?
+    if (!isQuotable || given.text.trim().endsWith('?') || !standsAlone(given.text, given.text)) return null;
     return {
       text: `${speakerOf(conversation, given, names)} promised: ${quoted(conversation, given)}`,
       stretches,
@@ -70,6 +72,11 @@ export function nextStep(
 /** What takes a quotation to be understood, or does not read without the line that it is from. */
 function isForList({ text }: Commitment): boolean {
   return QUOTED.test(text) || !isTellable(withoutLine(text));
+}
+
+/** What was said is not understood without the line that is quoted beside it. */
+function isQuotedWithLine({ text }: Commitment): boolean {
+  return QUOTED.test(withoutLine(text)) && withoutLine(text) !== text;
 }
 
 /** Whoever promised, or was asked: with several on a side not always the one of the records. */

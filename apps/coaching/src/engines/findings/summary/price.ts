@@ -8,6 +8,8 @@ import { breaksOff, quoted } from './quoted.ts';
 const SAID_FROM = 0.85;
 /** From here a later line may have changed it. */
 const MAY_CHANGE = 0.3;
+/** Of what was bought: `He said three eighty if you do it today`. */
+const MAY_COST = 0.05;
 const LEAST_WORDS = 4;
 const MOST_WORDS = 26;
 /** `It's twenty on top`, `or one-seventy-five`, `that's what, three ninety`: of which another line says the rest. */
@@ -38,11 +40,13 @@ export function priceNamed(
   // Of several prices in one breath no single one is the price.
   const [stretch, ...more] = named.filter((one) => one.turn === named.at(-1)?.turn && isWhole(one));
   if (stretch === undefined || more.length > 0 || used.has(stretch.index)) return null;
+  // What was bought may cost what was named later, in whatever words.
+  const least = outcome.code === 'sale_made' ? MAY_COST : MAY_CHANGE;
   const isChanged = conversation.stretches.some(
     (one) =>
       one.role === 'agent' &&
       one.turn > stretch.turn &&
-      chance(one, 'state_price') >= MAY_CHANGE &&
+      chance(one, 'state_price') >= least &&
       namesAmount(one),
   );
   if (isChanged) return null;

@@ -123,11 +123,17 @@ function phrased({ conversation, outcome }: Findings, topic: TopicWords): Topic 
   const isWhen = words.at(-1)?.text === 'ago';
   // `They're going in under the tiles`, `we're doing a job on your road`: what somebody does, or is at work on.
   const isDone = !NAMING.has(before) && (before === 'doing' || MOVING.test(words[0]?.text ?? ''));
+  // `A price to take it down` was marked up to its verb.
+  const isCut =
+    words.at(-2)?.text === 'to' &&
+    actionVerbs.has(words.at(-1)?.text ?? '') &&
+    spokenLine.some(({ at, pause }) => at >= end && pause === '');
   // `You two run about the same kind of shop`.
   const isLikeness = words.some(({ text }, i) => SORTS.has(text) && words[i + 1]?.text === 'of');
   return phrase.length > 0 &&
     isPlain &&
     !isWhen &&
+    !isCut &&
     !isOfUnknown &&
     !isDone &&
     !isLikeness &&

@@ -121,7 +121,9 @@ function conclude(
   { probability, ifAgreed, isDaySure }: { probability: number; ifAgreed: number; isDaySure: boolean },
 ): Agreement {
   const { support } = candidate;
-  const time = hasHour(candidate.time) ? candidate.time : { ...candidate.time, clock: null, until: null };
+  const time = hasHour(candidate.time)
+    ? withHalfSaid(mentions, candidate.time)
+    : { ...candidate.time, clock: null, until: null };
   const { at, hour } = resolveAgreed(conversation, { time, support });
   return {
     kind,
@@ -163,6 +165,19 @@ function hourNamed(mentions: readonly Mention[], time: AgreedTime): number | und
 function hasHour({ clock, until, part }: AgreedTime): boolean {
   if (clock === null || clock.hour === null) return false;
   return part === null || until === null || until.hour === null || fits(until.hour, part);
+}
+
+/** `Wednesday, ten in the morning?` `Thursday, same time?` `Ten o'clock`: the half of the day is that of the same hour before. */
+function withHalfSaid(mentions: readonly Mention[], time: AgreedTime): AgreedTime {
+  const { clock, part, until } = time;
+  if (clock === null || clock.half !== null || part !== null || until !== null) return time;
+  const same = mentions.filter((one) => clockRelation(time, one) === 'same');
+  const halves = new Set(same.flatMap(({ said }) => said.clock?.half ?? []));
+  const parts = new Set(same.flatMap(({ said }) => said.part ?? []));
+  if (halves.size + parts.size !== 1) return time;
+  const [half = null] = halves;
+  const [named = null] = parts;
+  return { ...time, clock: { ...clock, half }, part: named };
 }
 
 /** Where the time was named last, and the likeliest yes to it. */

@@ -22,6 +22,8 @@ t.test('the company is heard in the ways in which people say it', async (t) => {
     ["It's Danielle from Holiday Horizons ma'am, it's about your weeks at Eagle's.", 'Holiday Horizons'],
     ['Reyes Heating and Cooling, Danielle.', 'Reyes Heating and Cooling'],
     ['Reyes Ford in Paducah, this is Danielle.', 'Reyes Ford'],
+    ['From Midstate Dental Supply.', 'Midstate Dental Supply'],
+    ['Danielle Reyes, Pennine Lifts, down at Stourton.', 'Pennine Lifts'],
   ];
   for (const [line, name] of heard) t.equal(companyOf(line), name, line);
   for (const line of [
@@ -29,6 +31,7 @@ t.test('the company is heard in the ways in which people say it', async (t) => {
     'Danielle Reyes, Thursday was too early, I know.',
     'This is Danielle, I saw you at Pruitt Feed.',
     'Hi Walt, from Danielle Reyes.',
+    "Congratulations Mister Pruitt, you've been chosen.",
   ])
     t.equal(companyOf(line), undefined, line);
 });

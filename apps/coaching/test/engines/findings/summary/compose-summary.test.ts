@@ -201,5 +201,10 @@ C: Would Monday be too late? {ask_closed, propose_time}`;
     summaryOf(call, 'appointment_set'),
     /They agreed on an appointment; about the time Danielle said: “Friday the fourteenth, it is\.”$/,
   );
-  t.match(summaryOf(`${opening}\nA: Friday? {propose_time}`, 'appointment_set'), /on an appointment\.$/);
+  t.match(
+    summaryOf(`${opening}\nA: See you Tuesday at two forty. {goodbye}`, 'appointment_set'),
+    /about the time Danielle said: “See you Tuesday at two forty\.”$/,
+  );
+  for (const line of ['Friday? {propose_time}', 'See you Tuesday. {goodbye}'])
+    t.match(summaryOf(`${opening}\nA: ${line}`, 'appointment_set'), /on an appointment\.$/);
 });

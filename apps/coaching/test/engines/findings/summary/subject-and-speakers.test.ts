@@ -38,7 +38,7 @@ t.test('whoever spoke beside the contact declines under their own name', async (
   t.match(text, 'Ilse declined: “Go and find another house.”');
 });
 
-t.test('where nobody says what the call is about, what it was filed under is told', async (t) => {
+t.test('where nobody says what the call is about, its category is told', async (t) => {
   const lines = "A: Hi, it's Danielle. {identify_self}\nC: Not today, thank you. {decline}";
   const filedAs = (category: string) => {
     const call = waltCall(lines);
@@ -47,8 +47,8 @@ t.test('where nobody says what the call is about, what it was filed under is tol
     const none = { agreements: [], objections: [], commitments: [] };
     return composeSummary({ conversation, outcome, ...none, keyWords: keyWordsOf(conversation, {}) }).text;
   };
-  t.match(filedAs('double glazing'), 'It was filed under “double glazing”.');
-  t.notMatch(filedAs('cold calls'), 'filed under', 'which names no thing');
+  t.match(filedAs('double glazing'), "The call's category is “double glazing”.");
+  t.notMatch(filedAs('cold calls'), 'category is', 'which names no thing');
 });
 
 t.test('a subject that was marked within a word or its noun is told whole', async (t) => {

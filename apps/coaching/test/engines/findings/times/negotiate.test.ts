@@ -159,3 +159,17 @@ t.test(
     ]);
   },
 );
+
+t.test('the half of the day is that in which the same hour was offered for another day', async (t) => {
+  t.strictSame(
+    standing(
+      offer,
+      'A: I have Wednesday the eleventh, ten in the morning? {propose_time}',
+      'C: Yes. {accept} No, hold on, Wednesday is no use. {retract}',
+      'A: Thursday, same time? {counter_time}',
+      "C: Thursday the twelfth. Ten o'clock. {accept}",
+      'A: Thursday the twelfth at ten then. {recap}',
+    ),
+    ['appointment: Thursday the twelfth at ten in the morning = 2026-03-12T10:00'],
+  );
+});
