@@ -16,6 +16,7 @@ import { asks, isCut, isWhole, objects } from '../facts/readable-quotes.ts';
 import { callsMissing } from '../facts/summarize-criteria.ts';
 import { adviceKindOf, advisedIndicator, missedIn } from '../facts/telling-quotes.ts';
 import {
+  capitalized,
   contactOf,
   dayName,
   daysNamed,
@@ -98,6 +99,11 @@ export function agendaDrill(
   // Two agents of a team are not told to practise in the same words.
   const isTold = said.includes(quoted(quote).replace(/[.?!]?”$/, ''));
   const day = dayName(call.occurred_at);
+  // A line that says back what was heard fits nothing else.
+  const then =
+    say === line
+      ? `Then use it ${time}`
+      : `${capitalized(time)}, say back what you heard in the same way, and ask`;
   const texts =
     quote.speaker === call.agent && isTold
       ? [
@@ -110,8 +116,8 @@ export function agendaDrill(
             `Where you said ${quotedWithin(quote)} to ${name}, say this line aloud instead, ${five}. Use it ${time}.`,
           ]
         : [
-            `Let a colleague read out what ${name} said: ${own} Answer with this line and then wait. Do it five times, and then ${time}.`,
-            `A colleague plays ${name} and says ${own} Answer five times with this line, and wait each time. Then use it ${time}.`,
+            `Let a colleague read out what ${name} said: ${own} Answer with this line, and wait, five times. ${then}.`,
+            `A colleague plays ${name} and says ${own} Answer five times with this line, and wait each time. ${then}.`,
           ];
   const text = texts[variantOf(call.user_id, texts.length)] ?? '';
   return { text, say, moment: momentOf(call, quote) };

@@ -128,7 +128,7 @@ function ofDecider(decider: string | undefined): Frame[] {
     : frames(
         DECIDER,
         `What did ${decider} say, and what is still open?`,
-        `What came of it, and what does ${decider} still need in order to say yes?`,
+        `What came of it, and what does ${decider} say to it?`,
         `What did ${decider} want to know, and what did you answer?`,
       );
 }

@@ -36,15 +36,15 @@ export function hangsOn(call: CallFacts): string {
     ({ kind, quote }) => kind === authorityKind && isTelling(quote) && namesRelation(quote.quote, who),
   );
   if (said === undefined) return ` ${capitalized(decider)} has a say in it.`;
-  const quote = sentence(quoted(said.quote));
+  // Alone, `My daughter does all that` tells nobody what she does.
   return DECIDES.test(said.quote.quote)
-    ? ` ${capitalized(decider)} has a say in it: ${quote}`
-    : ` ${capitalized(name)} said: ${quote}`;
+    ? ` ${capitalized(decider)} has a say in it: ${sentence(quoted(said.quote))}`
+    : '';
 }
 
 /** What the contact wants to have by then, where the call has no task of it. */
 export function wantedBy(call: CallFacts): string {
-  if (call.promises.length > 0) return '';
+  if (call.promises.some(({ text }) => !/“/.test(text))) return '';
   const wanted = theirWords(call).find((text) =>
     text.split(BETWEEN_SENTENCES).some((one) => WANTS.test(one) && !/n['’]t\b|\?$/.test(one)),
   );

@@ -10,6 +10,8 @@ import { capitalized, contactOf, dayName, isTooLong, quoted, quotedWithin, sente
 /** An objection that was heard or asked about, answered, and taken: the best that can be told of a call. */
 export interface WonOver {
   readonly call: CallFacts;
+  /** What the objection points at, in the agent's words. */
+  readonly answered: string | undefined;
   readonly objection: Quote;
   /** The agent's first words to it. */
   readonly first: Quote;
@@ -25,7 +27,8 @@ export interface WonOver {
 }
 
 export function wonOverIn(call: CallFacts): WonOver | undefined {
-  const [objection, first, ...between] = exchangesOf(call, 'won_over')[0]?.turns ?? [];
+  const [exchange] = exchangesOf(call, 'won_over');
+  const [objection, first, ...between] = exchange?.turns ?? [];
   const taken = between.pop();
   if (objection === undefined || first === undefined || taken === undefined) return undefined;
   const said = (turn: ArrangedTurn, text = turn.text): Quote => ({
@@ -39,6 +42,7 @@ export function wonOverIn(call: CallFacts): WonOver | undefined {
   const hears = own.find((turn) => turn !== point && takesUp({ quote: turn.text }));
   return {
     call,
+    answered: exchange?.answered === undefined ? undefined : throughWhatFits(exchange.answered),
     objection: said(objection, throughWhatFits(objection.text)),
     first: said(first, point === undefined ? throughWhatFits(first.text) : questionIn(first.text)),
     heard: hears === undefined ? undefined : said(hears, sentenceThat(hears.text)),
@@ -84,9 +88,13 @@ function throughWhatFits(text: string): string {
 
 /** In the order of the call, with what came between. @param who `you`, or the agent's first name. */
 export function tellWonOver(told: WonOver, who: string): string {
-  const { call, objection, first, heard, answer, isLater, isAskedBack, taken } = told;
+  const { call, answered, objection, first, heard, answer, isLater, isAskedBack, taken } = told;
   const name = contactOf(call);
-  const start = `On ${dayName(call.occurred_at)} ${name} said`;
+  const day = `On ${dayName(call.occurred_at)}`;
+  const start =
+    answered === undefined
+      ? `${day} ${name} said`
+      : `${day} ${who} said ${quotedWithin({ quote: answered })}, and ${name} answered`;
   const came = `and ${isAskedBack ? 'after one more question ' : ''}${name} said ${quoted(taken)}`;
   if (answer === undefined)
     return sentence(`${start} ${quotedWithin(objection)}, ${who} answered ${quotedWithin(first)}, ${came}`);

@@ -44,7 +44,7 @@ export function whyNoType(disc: DiscScores): string {
 function whatIsMissing(raising: readonly Sign[]): string {
   if (raising.length === 0) return 'only small differences raise it, and a type needs two clear ones';
   return raising.length < LEAST_COUNTS
-    ? 'only one thing clearly raises it, and a type needs two'
+    ? 'only one thing that raises it stands out, and a type needs two'
     : 'only weak signs of it were heard, and a type needs a strong one as well';
 }
 

@@ -1,3 +1,4 @@
+import { capitalized } from '../facts/wording.ts';
 import { type DiscScores, MIDDLE, raises, type Sign } from './disc-scores.ts';
 import { type Style, styles } from './indicators.ts';
 import type { SignalInput } from './signal-input.ts';
@@ -99,18 +100,15 @@ function level(some: readonly Reasons[], word: string): string[] {
     : [`${listed(some.map(({ style, score }) => `${titles[style]} (${score})`))} are ${word}`];
 }
 
-/** Nobody should read much into such scores. */
+/** Nobody should read much into such scores: the rest of them comes of small differences. */
 function onOneThing(name: string, groups: readonly (readonly [Reasons, ...Reasons[]])[]): string[] {
   if (groups.length === 0) return [];
-  const parts = groups.map((some, at) => {
-    const rests = at > 0 ? 'on another' : `${some.length === 1 ? 'rests' : 'rest'} on one thing only`;
-    return `${listed(some.map(scored))} ${rests}, that ${name} ${toldOf(mainOf(some[0]))}`;
-  });
-  const last = parts.length === 1 ? '' : `, and ${parts.at(-1)}`;
+  const parts = groups.map(
+    (some) =>
+      `of what moved ${listed(some.map(scored))}, only that ${name} ${toldOf(mainOf(some[0]))} stands out`,
+  );
   const them = groups.flat().length === 1 ? 'it' : 'them';
-  return [
-    `${parts.slice(0, Math.max(1, parts.length - 1)).join(', ')}${last}, so do not make much of ${them}.`,
-  ];
+  return [`${capitalized(parts.join(', and '))}, so do not make much of ${them}.`];
 }
 
 /** A score near the usual though something stands out. */

@@ -105,7 +105,7 @@ t.test('who has a say is asked about with what was promised or asked for', async
   );
   t.match(
     asksOfStep({ isOver: true }, 'Karen', "Karen's wife")[1]?.text,
-    "does Karen's wife still need in order to say yes?",
+    "what does Karen's wife say to it?",
   );
 });
 

@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { CallFacts } from '../../src/facts/call-facts.ts';
 import { callOf } from '../fixtures/call-facts.ts';
 import { digestOf, price, three } from '../fixtures/composed-digest.ts';
 
@@ -62,6 +63,11 @@ t.test(
           "On 10 November John said “That's too much for us.” Ann asked “How did you do it before?”, answered “Then a plug for a generator does it”, and John said “That's a good idea.”",
       },
     ]);
+    const pointing = { ...third, exchanges: [{ ...third.exchanges[0], answered: 'It is eleven thousand.' }] };
+    t.match(digestOf([...calls, pointing as CallFacts]).top_objections[0], {
+      best_answer:
+        /^On 10 November Ann said “It is eleven thousand”, and John answered “That's too much for us\.” Ann asked /,
+    });
     const discount = three({ handling: 4, price }).map((call) => ({
       ...call,
       objections: call.objections.map((one) => ({

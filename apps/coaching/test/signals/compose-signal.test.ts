@@ -152,7 +152,7 @@ t.test(
     );
     t.match(
       reasoning,
-      /Influence 61 rests on one thing only, that Ada talks much, so do not make much of it\./,
+      /Of what moved Influence 61, only that Ada talks much stands out, so do not make much of it\./,
     );
     t.match(
       reasoning,
@@ -226,7 +226,7 @@ t.test('what talking and presenting alone tell is no type, and what stands out m
   t.equal(DISC.profileName, 'No clear type yet');
   t.equal(
     psychologicalSummary,
-    'Dominance is highest (68), but only one thing clearly raises it, and a type needs two.',
+    'Dominance is highest (68), but only one thing that raises it stands out, and a type needs two.',
   );
   t.end();
 });

@@ -39,11 +39,11 @@ t.test('what was never done is told without a number, unless it is counted as it
 t.test('scores that rest on one thing each are told in one sentence, with one warning', (t) => {
   t.match(
     reasoning({ all_words: 2800 }),
-    'Dominance 56 and Influence 57 rest on one thing only, that Ada talks much, so do not make much of them.',
+    'Of what moved Dominance 56 and Influence 57, only that Ada talks much stands out, so do not make much of them.',
   );
   t.match(
     reasoning({ small_talk: 25, open_questions: 20 }),
-    'Influence 59 rests on one thing only, that Ada makes room for small talk (about 25 sentences), and Steadiness 61 on another, that Ada asks many open questions (about 20), so do not make much of them.',
+    'Of what moved Influence 59, only that Ada makes room for small talk (about 25 sentences) stands out, and of what moved Steadiness 61, only that Ada asks many open questions (about 20) stands out, so do not make much of them.',
   );
   t.end();
 });

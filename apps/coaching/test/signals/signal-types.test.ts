@@ -8,7 +8,7 @@ t.test('one count is no type, whichever style it speaks for, and drives nobody',
   t.strictSame([one.DISC.profileName, one.coreMotivators], ['No clear type yet', []]);
   t.match(
     one.reasoning,
-    'Conscientiousness 57 rests on one thing only, that Ada names many figures (about 55 sentences), so do not make much of it.',
+    'Of what moved Conscientiousness 57, only that Ada names many figures (about 55 sentences) stands out, so do not make much of it.',
   );
   const two = profileOfAda({ figures: 55, recaps: 20 });
   t.match(two.DISC, { profileName: 'Analyst' });
@@ -32,15 +32,15 @@ t.test('where there is no clear type the summary says why, and not what the titl
   );
   t.equal(
     why({ figures: 55, small_talk: 5 }),
-    'Conscientiousness is highest (57), but only one thing clearly raises it, and a type needs two.',
+    'Conscientiousness is highest (57), but only one thing that raises it stands out, and a type needs two.',
   );
   t.equal(
     why({ figures: 55, all_words: 2800 }),
-    'No score is higher than Conscientiousness (57), but only one thing clearly raises it, and a type needs two.',
+    'No score is higher than Conscientiousness (57), but only one thing that raises it stands out, and a type needs two.',
   );
   t.equal(
     why({ figures: 55, small_talk: 22 }),
-    'Influence (59) counts for a type only from 65; Conscientiousness (57) is high enough, but only one thing clearly raises it, and a type needs two.',
+    'Influence (59) counts for a type only from 65; Conscientiousness (57) is high enough, but only one thing that raises it stands out, and a type needs two.',
   );
   t.equal(
     why({ promises: 40, closed_questions: 60, reasons: 10 }),

@@ -75,6 +75,8 @@ export interface Exchange {
   /** Of `decider_left_out`, the contact's words that name somebody; of `arrangement`, the agent's that tell what it is for. */
   before: string | null;
   after: string | null;
+  /** Of `won_over`, the agent's words that an objection points at: `That's way too much.` */
+  answered?: string;
   /** Of `arrangement` and `won_over`, all of it in order; of `dodged_price` and `question`, the two turns after it. */
   turns?: readonly ArrangedTurn[];
   /** The days that are named there, in their order, as far as each can only be that one. */

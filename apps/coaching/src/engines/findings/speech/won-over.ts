@@ -56,6 +56,9 @@ function objectionBefore(conversation: Conversation, end: Turn): Turn | undefine
   });
 }
 
+/** `That's way too much.` tells nobody what is. */
+const POINTS = /^(?:(?:well|oh|but|and|yeah|no|okay)[,.]? )*(?:that|it|this)\b/i;
+
 /** `Okay, so what we do is` hears nothing. */
 function isHearing(reply: string): boolean {
   return takesUpPlainly(reply) || /\b(?:what|why|which|how)\b[^.?!]*\?/i.test(reply);
@@ -67,7 +70,9 @@ function told(conversation: Conversation, begin: Turn, end: Turn): Exchange {
   );
   const objection = turnOf(conversation, begin.index);
   const { text, segment_index, start_time } = turnOf(conversation, begin.index + 1);
+  const points = POINTS.test(objection.text) && begin.index > 0;
   return {
+    ...(points ? { answered: turnOf(conversation, begin.index - 1).text } : {}),
     ...{ kind: 'won_over', text, segment_index, start_time },
     ...{ before: objection.text, after: turnOf(conversation, end.index).text, turns: all },
   };

@@ -51,3 +51,12 @@ t.test('a question that came before the offer is kept, and none that came after 
     'a greeting finds out nothing',
   );
 });
+
+t.test('what an objection points at is kept with it', (t) => {
+  const answered = (objects: string) =>
+    wonOver(talk(["A: It's eleven thousand. {state_price}", objects, asks, tells, answers, taken]))[0]
+      ?.answered;
+  t.equal(answered("C: That's way too much. {object:price}"), "It's eleven thousand.");
+  t.equal(answered('C: The money is too much. {object:price}'), undefined);
+  t.end();
+});
