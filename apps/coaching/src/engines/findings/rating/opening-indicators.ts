@@ -38,7 +38,7 @@ export const introducedSelf: Indicator = (input) => {
   const names = namesOfPeople(conversation, 'agent');
   // `Rainey's Tree` names a company.
   const isNamed = ({ words, text: said, start: from }: Stretch) =>
-    words.some(({ text, end }) => names.has(text) && !/^['’]s\b/.test(said.slice(end - from)));
+    words.some((word) => names.has(word.text) && !/['’]s$/.test(said.slice(0, word.end - from)));
   const byPhrase = heardTimes(inOpening(input), { acts: ['identify_self'], from: 0.6, below: 0.15 });
   // `Titan Fitness, what's up` introduces a company; who says their name says it surely, however it was recognised.
   const isSure = (one: Stretch) => isNamed(one) || chance(one, 'identify_self') >= SURELY;

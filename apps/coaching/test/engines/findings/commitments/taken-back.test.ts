@@ -60,3 +60,14 @@ t.test('nobody has a manager call whoever asked not to be called', async (t) => 
   const lines = 'C: Take me off your list. {opt_out}\nA: Then my manager will call you. {promise: x}';
   t.same(itemsOf(lines, 'do_not_contact'), ['agent: Take Walt off the call list']);
 });
+
+t.test('what is not promised, or promised not to be done, is not an item', async (t) => {
+  t.same(itemsOf("C: I'm not promising I'll fill the form in. {promise: x}"), []);
+  t.same(itemsOf("A: I'm not gonna pester you before January. {promise: x}"), []);
+});
+
+t.test('what is to go to somebody else is not sent to whom it was offered', async (t) => {
+  const offered = "A: I'll send Marg the consent form today. {promise: x}";
+  t.same(itemsOf(`${offered}\nC: Lovely. {accept}`), ['agent: Send Marg the consent form today']);
+  t.same(itemsOf(`${offered}\nC: Make it to me, not Marg. {correct}`), []);
+});

@@ -51,24 +51,6 @@ t.test('who insults is not praised for listening, and nothing is called strong',
   t.notMatch(rated(judged(rude))?.reasoning, /Strong: /);
 });
 
-t.test('a company that the contact has to ask for, and is not told, was missing', async (t) => {
-  const missed = (first: string, answer: string) => {
-    const call = judged([
-      `A: ${first} {greeting, identify_self}`,
-      'C: Which company? {ask_closed}',
-      `A: ${answer} {inform}`,
-      ...discovery,
-    ]);
-    const own = criterion(call, 'opening')?.indicators.find(
-      ({ indicator }) => indicator === 'introduced_company',
-    );
-    return own?.result === 'missing';
-  };
-  t.ok(missed('This is Maria in the hardship department.', 'The national one.'));
-  t.notOk(missed('This is Maria in the hardship department.', 'Meridian.'));
-  t.notOk(missed('This is Maria from Brightmesa.', 'The national one.'));
-});
-
 t.test('machines, wrong numbers, gatekeepers and a few words are not rated', async (t) => {
   for (const disposition of ['voicemail', 'wrong_number', 'gatekeeper']) {
     t.equal(rated(judged([...opening, ...discovery], { disposition })), null, disposition);
@@ -221,25 +203,6 @@ t.test('where it was a no in the end, no next step is praised or missed', async 
     criterion(judged([...opening, ...discovery, ...lines], { disposition }), 'next_step')?.indicators ?? [];
   t.strictSame(steps('not_interested', pressed, no, pressed, 'C: No. {decline}'), []);
   t.match(steps('follow_up', pressed), [{ indicator: 'proposed_next_step', result: 'heard' }]);
-});
-
-t.test('a name that had to be dragged out is no introduction', async (t) => {
-  const [, ...rest] = opening;
-  const call = [
-    'A: It is about your roof, how old is it? {state_purpose, ask_closed}',
-    'C: Twenty years. {inform}',
-    'A: And does it leak? {ask_closed}',
-    'C: Who is this? {ask_closed}',
-    'A: Maria Lopez, from Brightmesa Roofing. {identify_self, identify_company}',
-    ...rest.slice(1),
-    ...discovery,
-  ];
-  const heard = (lines: readonly string[]) =>
-    criterion(judged(lines), 'opening')
-      ?.indicators.filter(({ result }) => result === 'heard')
-      .map(({ indicator }) => indicator);
-  t.strictSame(heard(call), ['stated_purpose', 'asked_permission']);
-  t.ok(heard(call.slice(3))?.includes('introduced_self'), 'the first thing that was asked');
 });
 
 t.test('the time that is repeated is the one that was agreed', async (t) => {
