@@ -4,19 +4,23 @@ import { analysisOf, coach } from '../packages/cli/src/coach/coach-process.ts';
 import { readSpeech } from '../packages/cli/src/coach/read-speech.ts';
 import { transcriptOfSpeech } from '../packages/cli/src/coach/transcript-of-speech.ts';
 import { formatReport } from '../packages/cli/src/report/format-report.ts';
-import { type CoachingRequest, callTime } from '../packages/contracts/src/scripted-call.ts';
+import {
+  type CoachingRequest,
+  callTime,
+  DEFAULT_OCCURRED_AT,
+} from '../packages/contracts/src/scripted-call.ts';
 
 /**
  * `write-examples.ts [--check]` prints ten of the calls that nothing was learnt from as `debrief coach` does, into
  * `docs/examples`. They are of those in which two readers signed every line; docs/coaching.md says how many those are.
  */
-const chosen = ['uj07', 'un21', 'ui23', 'um28', 'un07', 'ui09', 'un10', 'um17', 'uk19', 'ul29'];
+const chosen = ['uj07', 'ka-13', 'jb-04', 'kb-25', 'kb-11', 'un07', 'ui09', 'un10', 'um17', 'uk19'];
 
 interface Call {
   id: string;
   category: string;
   direction: string;
-  date: string;
+  date?: string;
   agent: string;
   contact: string;
   turns: { name: string; text: string }[];
@@ -25,7 +29,7 @@ interface Call {
 const root = path.resolve(import.meta.dirname, '..');
 const folder = path.join(root, 'docs/examples');
 const unseen = path.join(root, 'apps/coaching/training/unseen');
-const calls = ['calls.json', 'blind.json'].flatMap(
+const calls = ['calls.json', 'blind.json', 'sixteenth-sight.json', 'seventeenth-sight.json'].flatMap(
   (file) => JSON.parse(readFileSync(path.join(unseen, file), 'utf8')) as Call[],
 );
 const isCheck = process.argv.includes('--check');
@@ -49,5 +53,11 @@ function requestOf(id: string): CoachingRequest {
   const { agent, contact, category, direction, date, turns } = call;
   const lines = turns.map(({ name, text }) => `${name}: ${text}`).join('\n');
   const { transcript } = transcriptOfSpeech(readSpeech(lines), { agent, contact });
-  return { id, transcript, category, incoming: direction === 'inbound', ...callTime(date) };
+  return {
+    id,
+    transcript,
+    category,
+    incoming: direction === 'inbound',
+    ...callTime(date ?? DEFAULT_OCCURRED_AT),
+  };
 }

@@ -25,13 +25,25 @@ export function mergeCommitments({ stretches }: Conversation, found: readonly Co
     const [one, other] = [partsOf(known.text), partsOf(next.text)];
     return one.group === other.group || (isPromised && other.content.size <= 1 && !one.isNegated);
   };
+  // `Have your data instead` is not `have the article ready`.
+  const isInstead = (next: Commitment): boolean =>
+    next.stretches.some((index) => /\binstead\b/i.test(stretches[index]?.text ?? ''));
   for (const next of found) {
     const own = (known: Commitment): boolean => known.owner === next.owner;
     const same = merged.findIndex((known) => own(known) && isSame(known, next));
     const asked = same < 0 ? merged.findIndex((known) => own(known) && isAnswer(known, next)) : same;
     const known = merged[asked];
     if (known === undefined) merged.push({ ...next });
-    else merged[asked] = combined(known, next, same < 0 ? known.text : fullerOf(known, next));
+    else
+      merged[asked] = combined(
+        known,
+        next,
+        isInstead(next)
+          ? next.text.replace(/,? instead\b/, '')
+          : same < 0
+            ? known.text
+            : fullerOf(known, next),
+      );
   }
   return merged;
 }

@@ -3,7 +3,7 @@ import { splitWords } from '../../conversation/split-words.ts';
 import { capitalized } from '../capitalized.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import type { Kind } from './is-for-later.ts';
-import { endOfTurn, linesBefore, linesNear, shortened } from './lines-before.ts';
+import { endOfTurn, type LineBefore, linesBefore, linesNear, shortened } from './lines-before.ts';
 import { saysWhat } from './say-plainly.ts';
 import { saysWhatToDo } from './says-what-to-do.ts';
 import { ownerOf } from './setting-of.ts';
@@ -143,7 +143,7 @@ function explainedPromise(
   if (said === null || !said.includes(words)) return null;
   for (const { said: line, role, isMeant } of [
     ...linesBefore(conversation, stretch, kind),
-    ...(kind === 'promise' ? linesNear(conversation, stretch) : []),
+    ...(kind === 'promise' ? nearLines(conversation, stretch, kind) : []),
   ]) {
     const explains = isMeant || standsAlone(said, words, line);
     const isOwn = role === ownerOf(stretch, kind);
@@ -151,6 +151,12 @@ function explainedPromise(
     return { said, line: lineOf(isOwn ? 'you' : other, line) };
   }
   return null;
+}
+
+/** Of the owner's own lines only what offers something: `It's copper sky dot com` explains no promise. */
+function nearLines(conversation: Conversation, stretch: Stretch, kind: Kind): LineBefore[] {
+  const owner = ownerOf(stretch, kind);
+  return linesNear(conversation, stretch).filter(({ role, said }) => role !== owner || OFFERS.test(said));
 }
 
 function lineOf(by: string, line: string): string {

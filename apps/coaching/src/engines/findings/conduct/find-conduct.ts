@@ -48,8 +48,15 @@ export function findConduct(call: CallEnd): Fault[] {
       findMissingName(call),
     ],
   ].filter((one) => one !== null);
-  return found.sort((a, b) => a.cap - b.cap || faultKinds.indexOf(a.kind) - faultKinds.indexOf(b.kind));
+  // Of faults that weigh the same, what anybody would blame comes before what takes a question to be seen.
+  const isPlain = ({ stretches }: Fault): number =>
+    Number(stretches.some((index) => (conversation.stretches[index]?.remark?.blame ?? 0) >= PLAINLY_BLAMED));
+  return found.sort(
+    (a, b) =>
+      a.cap - b.cap || isPlain(b) - isPlain(a) || faultKinds.indexOf(a.kind) - faultKinds.indexOf(b.kind),
+  );
 }
+const PLAINLY_BLAMED = 0.6;
 
 /** The clearest unfair lines by their names; where no line is clear and yet the call is, a fault without words. */
 function findUnfair({ conversation, outcome }: CallEnd, optOut: Fault | null): Fault[] {

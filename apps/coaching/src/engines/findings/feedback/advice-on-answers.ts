@@ -4,6 +4,7 @@ import { asksPrice } from '../conduct/asks-price.ts';
 import { replyTo } from '../reply-to.ts';
 import { said } from '../said.ts';
 import { speakerName } from '../speaker-name.ts';
+import { findTimes } from '../times/find-times.ts';
 import { namesFigure } from './figures.ts';
 import type { Advice, FindAdvice } from './moment.ts';
 import { contentWords } from './shared-words.ts';
@@ -75,13 +76,31 @@ function wasAsked({ stretches }: Conversation, put: Stretch): boolean {
     if (one.role !== 'agent' || one.turn < put.turn - TURNS_BEFORE) return false;
     if (chance(one, 'propose_time', 'counter_time') >= DOUBT) return true;
     const isAsked = chance(one, 'propose_step', 'ask_closed', 'ask_open', 'request') >= DOUBT;
+    // `Should I give you a call, like, after the weekend, or ...` was asked, however it was cut off.
+    if (/\b(?:should|shall|can|could|may) i\b/i.test(one.text) && namesTime(one)) return true;
     return isAsked && one.words.some(({ text }) => TIME_WORDS.has(text));
   });
 }
 const TURNS_BEFORE = 4;
 
-function offersTime({ stretches }: Conversation, { index }: Stretch): boolean {
+function namesTime({ words, text }: Stretch): boolean {
+  const times = findTimes(
+    words.map((word) => word.text),
+    true,
+  );
+  return (
+    /\b(?:weekend|holidays?)\b/i.test(text) || times.some(({ day, clock }) => day !== null || clock !== null)
+  );
+}
+
+/** `I'll come back to you after the fourteenth` says when. */
+function offersTime({ stretches }: Conversation, put: Stretch): boolean {
+  const { index } = put;
+  if (namesTime(put)) return true;
   return stretches.some(
-    (one) => one.index > index && chance(one, 'propose_time', 'counter_time', 'promise') >= DOUBT,
+    (one) =>
+      one.index > index &&
+      (chance(one, 'propose_time', 'counter_time', 'promise') >= DOUBT ||
+        (one.role === 'contact' && one.turn === put.turn && namesTime(one))),
   );
 }

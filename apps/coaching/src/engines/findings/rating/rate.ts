@@ -71,6 +71,7 @@ function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredC
       indicators: judged.map(ratedIndicator),
     },
     indicators: judged,
+    unclear: found.flatMap(({ result, indicator }) => (result === 'unclear' ? [indicator] : [])),
     shown: distinct(shown),
   };
 }
@@ -81,7 +82,7 @@ function distinct(shown: readonly ShownIndicator[]): ShownIndicator[] {
 
 /** What was said or agreed, however it came about; all else would praise an agent who pushes or frightens. */
 const facts = new Set<IndicatorName>([
-  ...(['introduced_self', 'introduced_company', 'answered_price', 'agreed_next_step', 'fixed_time'] as const),
+  ...(['introduced_self', 'introduced_company', 'agreed_next_step', 'fixed_time'] as const),
 ]);
 
 function find(name: string, input: RatingInput): Finding {

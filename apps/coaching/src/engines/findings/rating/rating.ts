@@ -18,6 +18,8 @@ export interface ShownIndicator {
 export interface ScoredCriterion {
   criterion: RatingCriterion;
   indicators: readonly JudgedIndicator[];
+  /** What may have been there or not, the most points first. */
+  unclear: readonly RubricIndicator[];
   /** Lines that show by themselves what points were granted for; none where only the whole call does. */
   shown: readonly ShownIndicator[];
 }

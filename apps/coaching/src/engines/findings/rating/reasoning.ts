@@ -46,9 +46,8 @@ export function ratingReasoning(
     .filter((own) => share(own) < 0.5)
     .sort((a, b) => b.weight * (1 - share(b)) - a.weight * (1 - share(a)));
   const number = judged.length === 1 ? 'one criterion' : `${judged.length} criteria`;
-  const isUnclear = criteria.some(({ criterion }) => criterion.unclear_points > 0);
   const sentences = [
-    `${outcome.toFixed(1)} of 5, from ${number} that can be judged in this call${isUnclear ? '; what is unclear counts half' : ''}.`,
+    `${outcome.toFixed(1)} of 5, from ${number} that can be judged in this call${halfCounted(criteria)}.`,
   ];
   if (capping.length > 0) {
     const names = listed(capping.map(({ kind }) => faultNames[kind]));
@@ -57,6 +56,27 @@ export function ratingReasoning(
   if (isPraised && strong.length > 0) sentences.push(`Strong: ${listed(strong.slice(0, 3).map(named))}.`);
   if (weak.length > 0) sentences.push(`Most to gain: ${listed(weak.slice(0, 3).map(named))}.`);
   return sentences.join(' ');
+}
+
+const MOST_UNCLEAR = 3;
+
+/** `; unclear, and counted half, is a question before the presentation`: what costs most first. */
+function halfCounted(criteria: readonly ScoredCriterion[]): string {
+  const costs = criteria.flatMap(({ criterion, unclear }) => {
+    const { applicable, potential_score, unclear_points } = criterion;
+    const potential = (applicable ? potential_score : 0) + unclear_points;
+    return unclear.map((one) => ({
+      text: one.missing,
+      points: one.points,
+      cost: (criterion.weight * one.points) / potential,
+    }));
+  });
+  const worst = costs.filter(({ points }) => points > 0).sort((a, b) => b.cost - a.cost);
+  if (worst.length === 0) return '';
+  const shown = worst.slice(0, MOST_UNCLEAR).map(({ text }) => text);
+  const more = worst.length > MOST_UNCLEAR ? [`${worst.length - MOST_UNCLEAR} more`] : [];
+  const are = worst.length === 1 ? 'is' : 'are';
+  return `; unclear, and counted half, ${are} ${listed([...shown, ...more])}`;
 }
 
 function named({ title, score, potential_score }: ScoredCriterion['criterion']): string {

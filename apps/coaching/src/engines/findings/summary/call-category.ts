@@ -47,10 +47,10 @@ export function aboutCategory({ context, stretches, transcript }: Conversation):
   return isSpoken ? ` about ${article}${written(transcript, context.category ?? '')}` : '';
 }
 
-/** Where the call does not say what it is about, what whoever submitted it called it; empty where that names no thing. */
-export function filedUnder({ context }: Conversation): string {
+/** ` (pole barns)`: where the call does not say what it is about, its category; empty where that names no thing. */
+export function categoryBeside({ context }: Conversation): string {
   const isThing = thingsNamed(wordsOf(context.category)).length > 0;
-  return isThing ? ` The call's category is “${context.category?.trim()}”.` : '';
+  return isThing ? ` (${context.category?.trim()})` : '';
 }
 
 /** The words of a category that name what is sold; none where it names a way of working. */

@@ -41,6 +41,8 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
       ? speakerName(conversation, line)
       : names.contact;
   const contact = isQuotable ? saidBy(shown) : names.contact;
+  // `Wednesday, eight fifteen` says all there is to say.
+  const leastWords = outcome.code === 'appointment_set' ? LEAST_OF_A_TIME : LEAST_WORDS;
   /** With the time, or the words that show it, and what comes next. */
   const followed = (
     text: string,
@@ -48,7 +50,7 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
     line: Stretch | null = isQuotable ? shown : null,
   ): EndingSentence => {
     // `Do it` shows nothing that `agreed to go ahead` does not say.
-    const isShown = when.text === '' && line !== null && line.words.length >= LEAST_WORDS;
+    const isShown = when.text === '' && line !== null && line.words.length >= leastWords;
     const ended = isShown ? `${text}: ${quoted(conversation, line)}` : `${text}${when.text}`;
     const stretches = isShown ? [line.index] : [...when.stretches];
     if (next === null || isMain) return { text: ended, stretches };
@@ -195,6 +197,7 @@ function callbackText(conversation: Conversation, callback: Agreement): string {
 
 const MOST_WORDS = 24;
 const LEAST_WORDS = 4;
+const LEAST_OF_A_TIME = 2;
 const LEAST_CONTENT = 2;
 const SURE = 0.5;
 const PLAIN = 0.8;

@@ -16,6 +16,8 @@ const GOES_ON =
   /^\s+(?!(?:here|in|over|on|out|down|up|calling|and|how|again|at|with|we|i|is|the|speaking|this|near|by|about|just|ma['’]?am|madam|sir|love|mate)\b)\p{Ll}/u;
 const NOT_A_COMPANY =
   /^(?:From|With|At|Congratulations|Dr|Mr|Mister|Mrs|Ms|Miss|Madam|Madame|Sister|Father|Sir|St$|No|Right|So|Well|Lovely|Okay|Hi|Hello|Hey|Good|Great|Morning|Afternoon|Evening|Thanks|Thank|Sorry|I|I'm|I’m|It|It's|It’s|This|Your|Our|My|We|How|Who|What|Is|Are|Yeah|Yes|God|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)\b/;
+/** `From the Security Department` names nobody's. */
+const DEPARTMENT = /^(?:the\s+)?\S+ (?:Department|Office|Center|Centre|Team|Desk)$/i;
 const SAID_FROM = 0.45;
 /** `Brent, RankRocket.` is unlike what was learnt. */
 const AFTER_NAME_FROM = 0.3;
@@ -33,6 +35,7 @@ export function findCompany(conversation: Conversation): { name: string; stretch
     const isAgent = words[0] === agent.split(/\s+/)[0] || words.every((word) => own.has(word));
     return (
       !NOT_A_COMPANY.test(name) &&
+      !DEPARTMENT.test(name) &&
       !isAgent &&
       !words.some((word) => others.has(word)) &&
       !isThing(conversation, name)

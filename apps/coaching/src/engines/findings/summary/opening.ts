@@ -2,7 +2,7 @@ import { chance } from '../../conversation/conversation.ts';
 import { namesOf } from '../commitments/names.ts';
 import { toldOfOwner } from '../commitments/spoken-to-owner.ts';
 import type { Findings } from '../findings.ts';
-import { aboutCategory, filedUnder } from './call-category.ts';
+import { aboutCategory, categoryBeside } from './call-category.ts';
 import { callerReason } from './caller-reason.ts';
 import { findCompany } from './find-company.ts';
 import { topicPhrase } from './topic-phrase.ts';
@@ -29,8 +29,8 @@ export function opening(findings: Findings, used: Set<number>): Opening {
   const shown = new Set<number>();
   const why = topic === null ? callerReason(findings, shown, about !== '') : '';
   for (const index of shown) used.add(index);
-  const filed = about === '' ? filedUnder(findings.conversation) : '';
-  const text = `${called(findings, company?.name ?? null, about, used)}.${filed}${why}${again(findings, used)}`;
+  const what = about === '' ? categoryBeside(findings.conversation) : about;
+  const text = `${called(findings, company?.name ?? null, what, used)}.${why}${again(findings, used)}`;
   return { text, isAbout: topic !== null || why !== '' };
 }
 

@@ -1,5 +1,5 @@
 import { chance, type Stretch } from '../../conversation/conversation.ts';
-import { namesAmount } from '../feedback/figures.ts';
+import { isNumber, namesAmount } from '../feedback/figures.ts';
 import type { Findings, OutcomeCode } from '../findings.ts';
 import { speakerName } from '../speaker-name.ts';
 import { breaksOff, quoted } from './quoted.ts';
@@ -42,13 +42,16 @@ export function priceNamed(
   if (stretch === undefined || more.length > 0 || used.has(stretch.index)) return null;
   // What was bought may cost what was named later, in whatever words.
   const least = outcome.code === 'sale_made' ? MAY_COST : MAY_CHANGE;
-  const isChanged = conversation.stretches.some(
-    (one) =>
-      one.role === 'agent' &&
-      one.turn > stretch.turn &&
-      chance(one, 'state_price') >= least &&
-      namesAmount(one),
-  );
+  const said = new Set(stretch.words.map(({ text }) => text));
+  const isSold = outcome.code === 'sale_made';
+  const isChanged = conversation.stretches.some((one) => {
+    if (one.turn <= stretch.turn || !namesAmount(one)) return false;
+    if (one.role === 'agent') return chance(one, 'state_price') >= least;
+    // `I could do eight` may have settled it; a card number, or the price said back, has not.
+    return (
+      isSold && !DIGITS.test(one.text) && one.words.some(({ text }) => isNumber(text) && !said.has(text))
+    );
+  });
   if (isChanged) return null;
   return {
     text: `${speakerName(conversation, stretch)} named a price: ${quoted(conversation, stretch)}`,

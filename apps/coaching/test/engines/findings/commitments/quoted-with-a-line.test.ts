@@ -1,5 +1,6 @@
 import t from 'tap';
 import { findCommitments } from '../../../../src/engines/findings/commitments/find-commitments.ts';
+import { mergeCommitments } from '../../../../src/engines/findings/commitments/merge-commitments.ts';
 import { withoutLine } from '../../../../src/engines/findings/commitments/said-with-context.ts';
 import type { OutcomeCode } from '../../../../src/engines/findings/findings.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
@@ -22,6 +23,25 @@ t.test('a promise that points elsewhere is quoted with what was said just before
 
 t.test('a request that points elsewhere is not, unless a line plainly explains it', async (t) => {
   t.same(itemsOf("A: I'm ninety-six kilos. {inform}\nC: Do those the way we said. {request: x}"), []);
+});
+
+t.test('what is asked for instead takes the place of what was promised before', async (t) => {
+  const lines = [
+    "A: I'll have the San Jose article ready. {promise: x}",
+    'C: Have your own data instead. {request: x}',
+  ];
+  const call = talk(lines, { agent: 'Danielle Reyes', contact: 'Walt Pruitt' });
+  const item = (text: string, stretch: number) => ({
+    ...{ owner: 'agent' as const, text, stretches: [stretch], probability: 0.9 },
+  });
+  const merged = mergeCommitments(call, [
+    item('Have the San Jose article ready', 0),
+    item('Have your own article instead', 1),
+  ]);
+  t.same(
+    merged.map(({ text }) => text),
+    ['Have your own article'],
+  );
 });
 
 t.test('the line is no part of what is to be done', async (t) => {

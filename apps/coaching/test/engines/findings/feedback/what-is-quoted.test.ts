@@ -83,6 +83,10 @@ t.test('nobody is told to ask for a day who asked and was refused', async (t) =>
     improvements(judged([...opening, left, ...after], { disposition: 'follow_up' })).map(({ text }) => text);
   t.match(advice('A: All right. {acknowledge}'), [/ended without a day/]);
   t.strictSame(advice('A: Shall we say a date? {propose_step}', 'C: We will not, no. {decline}'), []);
+  t.strictSame(advice('A: Should I call after the weekend, or ... {ask_closed}', 'C: Sorry? {inform}'), []);
+  const told = 'C: I will look first, and come back to you after the fourteenth. {defer}';
+  const open = judged([...opening, told, 'A: Fine. {acknowledge}'], { disposition: 'follow_up' });
+  t.strictSame(improvements(open), [], 'who said when');
 });
 
 t.test('what the contact needs is not to be asked for where it was said', async (t) => {

@@ -224,3 +224,13 @@ t.test('the time that is repeated is the one that was agreed', async (t) => {
   t.equal(repeated(), true);
   t.equal(repeated('C: No, half past two. {counter_time}', 'A: Bye. {goodbye}'), false);
 });
+
+t.test('what is unclear, and therefore counted half, is named', async (t) => {
+  const lines = [...opening, ...discovery, 'A: So what we do is, uh, {pitch?}', 'C: Okay. {backchannel}'];
+  const rating = rated(judged(lines));
+  const unclear = rating?.criteria.flatMap((one) => one.unclear) ?? [];
+  t.ok(unclear.length > 0);
+  t.match(rating?.reasoning, /; unclear, and counted half, (?:is|are) /);
+  const [first] = unclear.filter(({ points }) => points > 0);
+  t.ok(rating?.reasoning.includes(first?.missing ?? '-') || unclear.length > 3);
+});

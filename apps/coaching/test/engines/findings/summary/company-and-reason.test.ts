@@ -31,6 +31,7 @@ t.test('the company is heard in the ways in which people say it', async (t) => {
     'Danielle Reyes, Thursday was too early, I know.',
     'This is Danielle, I saw you at Pruitt Feed.',
     'Hi Walt, from Danielle Reyes.',
+    "It's Danielle from the Security Department.",
     "Congratulations Mister Pruitt, you've been chosen.",
   ])
     t.equal(companyOf(line), undefined, line);

@@ -205,6 +205,12 @@ C: Would Monday be too late? {ask_closed, propose_time}`;
     summaryOf(`${opening}\nA: See you Tuesday at two forty. {goodbye}`, 'appointment_set'),
     /about the time Danielle said: “See you Tuesday at two forty\.”$/,
   );
+  t.match(
+    summaryOf(`${opening}\nC: Wednesday, eight fifteen. {accept}`, 'appointment_set', {
+      shown: 'Wednesday, eight fifteen',
+    }),
+    /They agreed on an appointment: “Wednesday, eight fifteen\.”$/,
+  );
   for (const line of ['Friday? {propose_time}', 'See you Tuesday. {goodbye}'])
     t.match(summaryOf(`${opening}\nA: ${line}`, 'appointment_set'), /on an appointment\.$/);
 });
