@@ -14,7 +14,7 @@ import {
  * `write-examples.ts [--check]` prints ten of the calls that nothing was learnt from as `debrief coach` does, into
  * `docs/examples`. They are of those in which two readers signed every line; docs/coaching.md says how many those are.
  */
-const chosen = ['uj07', 'ka-13', 'jb-04', 'kb-25', 'kb-11', 'un07', 'ui09', 'un10', 'um17', 'uk19'];
+const chosen = ['uj07', 'ka-13', 'kb-06', 'kb-25', 'un07', 'ui09', 'un10', 'um17', 'uk19', 'ul29'];
 
 interface Call {
   id: string;

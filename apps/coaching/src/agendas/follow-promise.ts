@@ -35,7 +35,9 @@ type Sum = (count: SpeechCount) => number;
 /** What was heard in this period, and before. */
 const heard: Readonly<Partial<Record<IndicatorName, (now: Sum, before: Sum, when: string) => string>>> = {
   asked_open_questions: (now, before, when) =>
-    `You asked about ${counted(now('open_questions'), 'open question')} in all, after about ${before('open_questions')} in the ${when} before.`,
+    now('open_questions') === 0
+      ? `Hardly an open question was heard, after about ${before('open_questions')} in the ${when} before.`
+      : `You asked about ${counted(now('open_questions'), 'open question')} in all, after about ${before('open_questions')} in the ${when} before.`,
   acknowledged_objections: (now, before, when) =>
     `You acknowledged or asked about at least ${counted(now('objections_taken_up'), 'objection')}, ${before('objections_taken_up') === 0 ? `and none is known of the ${when} before` : `after at least ${before('objections_taken_up')} in the ${when} before`}.`,
   showed_understanding: (now, before, when) =>

@@ -32,9 +32,17 @@ export function ended(calls: readonly CallFacts[]): Win[] {
 
 function soldIn(call: CallFacts): Win[] {
   const said = wordsOf(call);
-  if (said === undefined) return [];
-  const text = `Your call with ${contactOf(call)} on ${dayName(call.occurred_at)} ended with a sale, and ${contactOf(call)} said ${quoted(said)}`;
-  return [{ text: sentence(text), moments: [momentOf(call, said)] }];
+  const text = `Your call with ${contactOf(call)} on ${dayName(call.occurred_at)} ended with a sale`;
+  if (said !== undefined)
+    return [
+      {
+        text: sentence(`${text}, and ${contactOf(call)} said ${quoted(said)}`),
+        moments: [momentOf(call, said)],
+      },
+    ];
+  // `Do it.` says no more than that.
+  const [shown] = call.outcomeQuotes;
+  return shown === undefined ? [] : [{ text: sentence(text), moments: [momentOf(call, shown)] }];
 }
 
 /** What the agent proposed and the contact took in more than a word, with the time that stood in the end. */

@@ -27,7 +27,7 @@ export interface Loss {
 
 /** Has little time, or is in the middle of something. */
 export const IS_BUSY =
-  /\b(?:driving|(?:real|very) quick|busy|in the middle of|in a meeting|at work|on (?:a job|my way)|(?:have|got)(?:n['’]t| no) (?:got )?(?:the )?time|no time|(?:not|bad|isn['’]t a) (?:a )?(?:good|great|bad) (?:time|moment)|(?:just|only) (?:have|got) (?:a|two|five) minutes?|eating|dinner|heading out|about to)\b/i;
+  /\b(?:driving|(?:real|very) quick|busy|in the middle of|in a meeting|at work|on (?:a job|my way)|(?:have|got)(?:n['’]t| no) (?:got )?(?:the )?time|no time|(?:not|bad|isn['’]t a) (?:a )?(?:good|great|bad) (?:time|moment)|(?:just|only) (?:have|got) (?:a|two|five) minutes?|(?:i['’]m|we['’]re|are) (?:just )?eating|(?:at|having|making|cooking|for) (?:dinner|supper|lunch|breakfast)|heading out|about to)\b/i;
 /** `I don't think the board wants another loan.` */
 const STANDS =
   /^(?:no|nope|still|but)\b|\b(?:i['’]m not|not interested|(?:do|does|would|did)n['’]t (?:want|know you|trust|think|need|like|believe|care|work|help)|(?:ca|wo)n['’]t|too (?:much|expensive|long)|(?:they|she|he|you) (?:all )?said that|what they all say|try telling|leave (?:me|it)|never|(?:we|i)['’](?:re|m) done|forget it)\b/i;

@@ -57,7 +57,18 @@ export function headline(
     : ` No criterion got ${percent(STRONG)} of its points in ${LEAST_CALLS} calls or more, so none is called a strength.`;
   const missed = gap === undefined ? leastMissed(input.calls, criteria) : null;
   const where = missed === null ? '' : ` ${missed.text}`;
-  return `${average}${compared}.${most}${none}${where}`;
+  return `${average}${compared}.${soldIn(input.calls)}${most}${none}${where}`;
+}
+
+const MOST_SALES = 3;
+
+/** ` One of them ended with a sale: Nadia's with Teresa on 10 November.` */
+function soldIn(calls: readonly CallFacts[]): string {
+  const sold = calls.filter(({ outcomes }) => outcomes.includes('sale_made'));
+  if (sold.length === 0) return '';
+  const many = sold.length === 1 ? 'One call' : `${sold.length} calls`;
+  const where = sold.length <= MOST_SALES ? `: ${callsNamed(sold)}` : '';
+  return ` ${many} ended with a sale${where}.`;
 }
 
 /** What got least of its points, where no criterion is a gap. */

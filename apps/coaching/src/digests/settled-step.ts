@@ -26,7 +26,7 @@ export function settledIn(call: CallFacts, agent: string, until: string): Step |
     call.agreed == null
       ? arranged === undefined
         ? null
-        : settledTime(arranged)
+        : settledTime(arranged, call.occurred_at.slice(0, 10))
       : {
           time: timeNamed(call.agreed, call.agreed_at),
           ...(call.agreed_at == null ? {} : { date: call.agreed_at.slice(0, 10) }),

@@ -1,6 +1,7 @@
 import { splitWords } from '../engines/conversation/split-words.ts';
 import type { ArrangedTurn, Exchange } from '../engines/findings/speech/speech.ts';
 import { findTimes } from '../engines/findings/times/find-times.ts';
+import { resolveDay } from '../engines/findings/times/resolve-time.ts';
 import type { SpokenTime } from '../engines/findings/times/spoken-time.ts';
 import { agreementIn, turnsDown } from '../facts/exchanges-of.ts';
 import { dayName } from '../facts/wording.ts';
@@ -34,7 +35,7 @@ const STANDS = /\b(?:see you|I(?:['’]ll| will) (?:see|call|come|be there))\b/i
  * The day, and the hour where one was said, that both named, or one named and the other took in so many words; null where the
  * words leave any doubt, or nobody knows which day it is.
  */
-export function settledTime({ turns = [], days = [] }: Exchange): Settled | null {
+export function settledTime({ turns = [], days = [] }: Exchange, called: string): Settled | null {
   const read = turns.map(({ text }) => timesIn(text));
   const named = (wordsIn: (time: SpokenTime) => string | null): Named[] =>
     turns.flatMap(({ role }, turn) =>
@@ -48,7 +49,7 @@ export function settledTime({ turns = [], days = [] }: Exchange): Settled | null
   const day = taken(turns, ofDay) ?? takenLater(turns, ofDay, ofClock) ?? closedWith(turns, ofDay);
   if (day === null) return null;
   const clock = taken(turns, ofClock);
-  const told = dayTold(turns, days, day);
+  const told = dayTold(turns, days, day, called);
   if (told === null) return null;
   return { ...told, time: clock === null ? told.time : `${told.time} at ${clock}` };
 }
@@ -123,6 +124,7 @@ function dayTold(
   turns: readonly ArrangedTurn[],
   days: NonNullable<Exchange['days']>,
   day: string,
+  called: string,
 ): Settled | null {
   const dated = days.filter((one) => one.day === day);
   const [only] = dated;
@@ -134,5 +136,9 @@ function dayTold(
     .flatMap(({ text }) => [...text.matchAll(DATED), ...text.matchAll(DATED_AFTER)])
     .filter(([, name]) => name === day);
   const ordinals = new Set(said.map(([, , ordinal]) => ordinal?.toLowerCase()));
-  return ordinals.size === 1 ? { time: `${day} the ${[...ordinals][0]}` } : null;
+  const [ordinal] = ordinals;
+  if (ordinal === undefined || ordinals.size > 1) return null;
+  const [time] = timesIn(`${day} the ${ordinal}`);
+  const date = time?.day == null ? null : resolveDay(time.day, { called, around: null, week: null });
+  return date === null ? { time: `${day} the ${ordinal}` } : { time: `${day} ${dayName(date)}`, date };
 }

@@ -9,7 +9,7 @@ import { findMissingName } from './missing-name.ts';
 import { findOptOutFault } from './opt-out-fault.ts';
 import { findTalkingOver } from './talking-over.ts';
 import { unfairPassage } from './unfair-passage.ts';
-import { unfairLines, unfairness, unkindActs } from './unfair-stretches.ts';
+import { unfairLines, unkindActs } from './unfair-stretches.ts';
 import { findVulnerability } from './vulnerability.ts';
 
 /** Nobody led a conversation: only a line that is clear by itself is held against the agent. */
@@ -27,11 +27,6 @@ const PERSONAL = 0.6;
 const PUSHED = 0.8;
 /** A push by most of what makes it unfair. */
 const MOSTLY = 0.75;
-/** Of calls in which this many unfair things are expected, 97 of 100 were awful, whichever line it was. */
-const UNFAIR_CALL = 1.5;
-/** Many traces of nothing in particular are no fault: one line at least is as likely as not. */
-const UNFAIR_LINE = 0.45;
-
 /** What the agent did that no technique makes up for, the worst first; no words show two faults. */
 export function findConduct(call: CallEnd): Fault[] {
   if (call.outcome.code === 'no_conversation') return [];
@@ -58,18 +53,13 @@ export function findConduct(call: CallEnd): Fault[] {
 }
 const PLAINLY_BLAMED = 0.6;
 
-/** The clearest unfair lines by their names; where no line is clear and yet the call is, a fault without words. */
+/** The clearest unfair lines by their names; none where no line is clear: nobody is accused without words that show it. */
 function findUnfair({ conversation, outcome }: CallEnd, optOut: Fault | null): Fault[] {
   const { stretches } = conversation;
   const taken = new Set((optOut?.stretches ?? []).flatMap((index) => stretches[index]?.turn ?? []));
   const clear = unfairLines(conversation, taken);
   if (clear.length === 0 && (optOut !== null || notReached.has(outcome.code))) return [];
   const lines = clear.length > 0 ? clear : [unfairPassage(conversation, taken)].filter((one) => one !== null);
-  if (lines.length === 0) {
-    const unfair = unfairness(conversation);
-    const isLikely = stretches.some((one) => one.role === 'agent' && anyOf(one, unkindActs) >= UNFAIR_LINE);
-    return unfair >= UNFAIR_CALL && isLikely ? [fault('unfair', [], Math.min(1, unfair / 2))] : [];
-  }
   // A gatekeeper speaks of somebody else.
   const weakness = outcome.code === 'gatekeeper' ? null : findVulnerability(conversation);
   const named = new Map<FaultKind, Stretch[]>();

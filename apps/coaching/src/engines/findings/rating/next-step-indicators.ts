@@ -30,7 +30,8 @@ export const proposedNextStep: Indicator = ({ conversation, outcome }) => {
   const acts = [...proposing, 'ask_sale', 'promise'] as const;
   const found = heardTimes(agentStretches(conversation), { acts, from: 0.7, below: 0.05 });
   // Where nobody knows how it ended, only what is plainly one counts.
-  const plain = plainly(found.plain, proposing);
+  // The last that was proposed, which is what stood, where one was corrected.
+  const plain = plainly(found.plain, proposing).toSorted((a, b) => b.index - a.index);
   if (outcome.code === 'unclear' && plain.length === 0) return unclear;
   // A promise may be of something else.
   return { ...found, plain };

@@ -46,22 +46,28 @@ export function ratingReasoning(
     .filter((own) => share(own) < 0.5)
     .sort((a, b) => b.weight * (1 - share(b)) - a.weight * (1 - share(a)));
   const number = judged.length === 1 ? 'one criterion' : `${judged.length} criteria`;
-  const sentences = [
-    `${outcome.toFixed(1)} of 5, from ${number} that can be judged in this call${halfCounted(criteria)}.`,
-  ];
+  const sentences = [`${outcome.toFixed(1)} of 5, from ${number} that can be judged in this call.`];
   if (capping.length > 0) {
     const names = listed(capping.map(({ kind }) => faultNames[kind]));
     sentences.push(`It cannot be higher, whatever went well, because of ${names}.`);
   }
   if (isPraised && strong.length > 0) sentences.push(`Strong: ${listed(strong.slice(0, 3).map(named))}.`);
   if (weak.length > 0) sentences.push(`Most to gain: ${listed(weak.slice(0, 3).map(named))}.`);
-  return sentences.join(' ');
+  else if (capping.length === 0) sentences.push(...lostIn(judged));
+  return [...sentences, ...halfCounted(criteria)].join(' ');
+}
+
+/** `Points were lost in opening (3 of 5), which weighs little.` */
+function lostIn(judged: readonly ScoredCriterion['criterion'][]): string[] {
+  const lost = judged.filter(({ score, potential_score }) => score < potential_score);
+  if (lost.length === 0) return [];
+  return [`Points were lost in ${listed(lost.slice(0, 3).map(named))}.`];
 }
 
 const MOST_UNCLEAR = 3;
 
-/** `; unclear, and counted half, is a question before the presentation`: what costs most first. */
-function halfCounted(criteria: readonly ScoredCriterion[]): string {
+/** What the coach could not tell, what costs most first: nobody is told that it was missing. */
+function halfCounted(criteria: readonly ScoredCriterion[]): string[] {
   const costs = criteria.flatMap(({ criterion, unclear }) => {
     const { applicable, potential_score, unclear_points } = criterion;
     const potential = (applicable ? potential_score : 0) + unclear_points;
@@ -72,11 +78,10 @@ function halfCounted(criteria: readonly ScoredCriterion[]): string {
     }));
   });
   const worst = costs.filter(({ points }) => points > 0).sort((a, b) => b.cost - a.cost);
-  if (worst.length === 0) return '';
+  if (worst.length === 0) return [];
   const shown = worst.slice(0, MOST_UNCLEAR).map(({ text }) => text);
   const more = worst.length > MOST_UNCLEAR ? [`${worst.length - MOST_UNCLEAR} more`] : [];
-  const are = worst.length === 1 ? 'is' : 'are';
-  return `; unclear, and counted half, ${are} ${listed([...shown, ...more])}`;
+  return [`Counted half, because the coach cannot tell: ${listed([...shown, ...more])}.`];
 }
 
 function named({ title, score, potential_score }: ScoredCriterion['criterion']): string {

@@ -49,7 +49,9 @@ export function nextStep(
   const words = QUOTED.exec(text)?.[1]?.replace(/([^.?!])”$/, '$1.”');
   const given = conversation.stretches[stretches[0] ?? 0];
   const isOwn = given?.role === owner;
-  if (words === undefined && !isTellable(text)) {
+  // `Email Ada their licence and three people on their street`: whose?
+  const isOfBoth = /\byour\b/.test(text) && /\btheir\b/.test(text);
+  if (words === undefined && (isOfBoth || !isTellable(text))) {
     const isQuotable = given !== undefined && isOwn && given.words.length <= MOST_WORDS && !breaksOff(given);
     // `I'll put it in there`: what, and where?
     if (!isQuotable || given.text.trim().endsWith('?') || !standsAlone(given.text, given.text)) return null;

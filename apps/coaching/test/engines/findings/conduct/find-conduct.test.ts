@@ -102,13 +102,13 @@ t.test('a line is called by its name where that is sure, and out of place where 
   t.strictSame(kinds([...opening, ...question]), [], 'a plain question is one, whatever comes with it');
 });
 
-t.test('a call that is unfair throughout is not a good call, though no line shows it alone', async (t) => {
+t.test('nobody is accused where no line shows it, however unfair a call may be', async (t) => {
   const lines = Array.from({ length: 4 }, () => [
     'A: Do not be the last to sign. {pressure}',
     'C: Hm. {backchannel}',
   ]);
   const { faults } = doubtful(judged([...opening, ...lines.flat()]), 0.5);
-  t.match(faults, [{ kind: 'unfair', stretches: [] }]);
+  t.strictSame(faults, []);
   const rude = 'A: You people never learn anything, do you? {personal_remark, pressure}';
   const both = (answer: string) => [
     ...opening,
@@ -118,7 +118,7 @@ t.test('a call that is unfair throughout is not a good call, though no line show
   ];
   const shown = (answer: string) => doubtful(judged(both(answer)), 0.4).faults[0]?.stretches.length;
   t.equal(shown('Excuse me?'), 1, 'the contact protests at a line that is likely enough');
-  t.equal(shown('Is that so?'), 0);
+  t.equal(shown('Is that so?'), undefined);
 });
 
 t.test('a mailbox is told what is not so by a line that is clear by itself', async (t) => {
