@@ -4,6 +4,7 @@ import type { Quote } from '../facts/criterion-of-call.ts';
 import { agentsWords, exchangesOf } from '../facts/exchanges-of.ts';
 import { isUnderstood } from '../facts/readable-quotes.ts';
 import { hasCondition } from '../facts/said-next.ts';
+import { type Settled, settledTime } from '../facts/settled-time.ts';
 import {
   capitalized,
   contactOf,
@@ -13,7 +14,6 @@ import {
   sentence,
   timeNamed,
 } from '../facts/wording.ts';
-import { type Settled, settledTime } from './settled-time.ts';
 import { hangsOn, priceOwed, sentBy, wantedBy } from './step-details.ts';
 import { occasionOf, whoMeets } from './step-sentence.ts';
 import { between, daysIn, isPast, owedIn, type Step, wordsOf } from './step-words.ts';

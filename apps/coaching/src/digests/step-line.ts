@@ -6,8 +6,8 @@ import { agentsWords, exchangesOf, turnsDown } from '../facts/exchanges-of.ts';
 import { namesDayOf, takes } from '../facts/plainly-agreed.ts';
 import { isUnderstood } from '../facts/readable-quotes.ts';
 import { endedWith } from '../facts/said-next.ts';
+import { namesClock } from '../facts/settled-time.ts';
 import { contactOf, quoted, sentence } from '../facts/wording.ts';
-import { namesClock } from './settled-time.ts';
 import { between, dateIn, dayOf, owedIn, type Step, wordsOf } from './step-words.ts';
 import { tasksBeside } from './tasks-beside.ts';
 

@@ -217,3 +217,14 @@ t.test('a figure that was asked for is praised with its question', async (t) => 
   );
   t.notMatch(answers([]), 'when Priya asked');
 });
+
+t.test('a sale is a win, also where the last words say no more than yes', async (t) => {
+  const sold = week3({ outcome: 'sale_made' }).map((call) => ({
+    ...call,
+    outcomeQuotes: [{ segment_index: 9, quote: 'Do it.', start_time: 90, speaker: call.contact }],
+  }));
+  t.match(
+    agendaOf(sold.slice(0, 3))?.content.wins[0]?.text,
+    /^Your call with \w+ on 1\d November ended with a sale/,
+  );
+});

@@ -146,3 +146,12 @@ t.test('who wants somebody there for the appointment that was set objected to no
   t.match(digestOf(authority('callback_requested')).top_objections, [{ label: 'Authority', count: 3 }]);
   t.strictSame(digestOf(authority('appointment_set')).top_objections, []);
 });
+
+t.test('the headline names what was sold', async (t) => {
+  const [first, ...others] = three({});
+  const sold = { ...(first as CallFacts), outcomes: ['sale_made'] };
+  t.match(
+    digestOf([sold, ...others]).headline,
+    /\. One call ended with a sale: Ann's call with John on 10 November\. /,
+  );
+});

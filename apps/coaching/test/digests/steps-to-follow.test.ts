@@ -73,6 +73,11 @@ t.test('what both named, or one named and the other took, was settled', async (t
   t.equal(
     told('appointment_set', ['So Thursday?', 'Thursday at noon.', 'Noon, Thursday, the twenty-eighth.'], []),
     'Thursday the twenty-eighth at noon: John has an appointment, made with Ann on 10 November.',
+    'no Thursday of the year to come is one, and nobody guesses',
+  );
+  t.match(
+    told('appointment_set', ['So Thursday?', 'Thursday at noon.', 'Noon, Thursday, the nineteenth.'], []),
+    'Thursday 19 November at noon: John has an appointment, made with Ann on 10 November.',
   );
 });
 

@@ -3,8 +3,8 @@ import type { ArrangedTurn, Exchange } from '../engines/findings/speech/speech.t
 import { findTimes } from '../engines/findings/times/find-times.ts';
 import { resolveDay } from '../engines/findings/times/resolve-time.ts';
 import type { SpokenTime } from '../engines/findings/times/spoken-time.ts';
-import { agreementIn, turnsDown } from '../facts/exchanges-of.ts';
-import { dayName } from '../facts/wording.ts';
+import { agreementIn, turnsDown } from './exchanges-of.ts';
+import { dayName } from './wording.ts';
 
 export interface Settled {
   /** `Friday 13 November at eleven`. */
