@@ -73,7 +73,13 @@ async function cut(call: LabelledCall, { folder, signal }: { folder: string; sig
   const nothing = () => {};
   const attempt: Attempt = {
     ...{ signal, progress: nothing, decoded: nothing, pauses: nothing, decodes: nothing, works: nothing },
-    ...{ step: () => signal.throwIfAborted(), decoding: nothing, listened: nothing, recognized: nothing },
+    ...{
+      step: () => signal.throwIfAborted(),
+      decoding: nothing,
+      listened: nothing,
+      recognized: nothing,
+      kept: nothing,
+    },
   };
   const { windows } = await prepareRecording({ file, folder: work, attempt });
   return Promise.all(

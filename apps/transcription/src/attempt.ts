@@ -20,4 +20,6 @@ export interface Attempt {
   works(): void;
   /** @param share of words and voices that is made out, 0 to 1. */
   recognized(share: number): void;
+  /** @param share of the audio that is written to be kept, 0 to 1. */
+  kept(share: number): void;
 }

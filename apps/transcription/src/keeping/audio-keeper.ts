@@ -129,8 +129,10 @@ export class AudioKeeper {
         await silence(channel, silenced);
         peaks.push(await measurePeaks(channel, () => signal.throwIfAborted()));
       }
-      const onProgress = () => undefined;
-      return { peaks, ...(await encodeAudio({ channels, signal, onProgress })) };
+      const onShare = (share: number) => attempt.kept(share);
+      const encoded = await encodeAudio({ channels, durationSeconds, signal, onShare });
+      attempt.kept(1);
+      return { peaks, ...encoded };
     };
     try {
       // A disk that is short ends this, and not the recording.

@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 /** An hour takes 30 s of CPU. Whoever asks for it waits for less. */
 const LIMITS: RunLimits = { timeoutMs: 3_600_000, cpuSeconds: 600, memoryBytes: 1024 * MIB };
 /** 7 MB an hour of one channel, 11 of two: speech is clear at that. */
-const BITS_PER_SECOND = { mono: '16k', stereo: '24k' };
+const KILOBITS_PER_SECOND = { mono: 16, stereo: 24 };
 
 /**
  * Writes one or two mono WAVs as the channels of one Opus file beside them, in WebM, which browsers play and find a place
@@ -15,13 +15,23 @@ const BITS_PER_SECOND = { mono: '16k', stereo: '24k' };
  */
 export async function encodeAudio(options: {
   channels: readonly string[];
+  durationSeconds: number;
   signal: AbortSignal;
-  onProgress: () => void;
+  /** How much is written, 0 to 1, as far as the bit rate tells. */
+  onShare: (share: number) => void;
 }): Promise<{ file: string; bytes: number }> {
-  const { channels, signal, onProgress } = options;
+  const { channels, durationSeconds, signal, onShare } = options;
   const [first = ''] = channels;
   const file = join(dirname(first), 'audio.webm');
   const isStereo = channels.length > 1;
+  const kilobits = KILOBITS_PER_SECOND[isStereo ? 'stereo' : 'mono'];
+  const expected = Math.max(1, (kilobits * 1000 * durationSeconds) / 8);
+  const onProgress = () =>
+    void stat(file).then(
+      ({ size }) => onShare(Math.min(1, size / expected)),
+      // It has not begun to write.
+      () => onShare(0),
+    );
   const { status, timedOut, stderr } = await runGuarded({
     command: 'ffmpeg',
     args: [
@@ -33,7 +43,7 @@ export async function encodeAudio(options: {
       ...(isStereo
         ? ['-filter_complex', '[0:a][1:a]join=inputs=2:channel_layout=stereo[a]', '-map', '[a]']
         : []),
-      ...['-c:a', 'libopus', '-b:a', isStereo ? BITS_PER_SECOND.stereo : BITS_PER_SECOND.mono],
+      ...['-c:a', 'libopus', '-b:a', `${kilobits}k`],
       // Of the encoder's ten levels the fifth takes half the time of the last, and nobody hears the difference.
       ...['-application', 'voip', '-frame_duration', '60', '-compression_level', '5'],
       ...['-bitexact', '-map_metadata', '-1', '-f', 'webm', '-y', file],

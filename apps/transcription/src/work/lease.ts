@@ -14,6 +14,8 @@ export interface LeaseTerms {
   /** For the attempt as a whole, made from the length that the submission says. */
   deadlineMs: number;
   submittedSeconds: number;
+  /** Its audio is written for listening in the end. */
+  keepsAudio: boolean;
 }
 
 export interface LeaseListener {
@@ -35,6 +37,8 @@ const IDLE_SHARE = 0.8;
 const DOWNLOADING_PROGRESS = 5;
 const LISTENING_FROM = 7;
 const TRANSCRIBING_FROM = 10;
+/** The rest is for audio that is kept: encoding an hour takes half a minute. */
+const KEEPING_FROM = 57;
 const TRANSCRIBING_TO = 60;
 
 /**
@@ -108,7 +112,11 @@ export class Lease implements Attempt {
   }
 
   recognized(share: number): void {
-    this.#reach(TRANSCRIBING_FROM, TRANSCRIBING_TO, share);
+    this.#reach(TRANSCRIBING_FROM, this.#terms.keepsAudio ? KEEPING_FROM : TRANSCRIBING_TO, share);
+  }
+
+  kept(share: number): void {
+    this.#reach(KEEPING_FROM, TRANSCRIBING_TO, share);
   }
 
   end(reason: Error): void {

@@ -227,11 +227,12 @@ export class RecordingRun implements Run {
   }
 }
 
-function termsOf({ recording, lease_seconds, deadline_seconds }: Work): LeaseTerms {
+function termsOf({ recording, lease_seconds, deadline_seconds, audio_store }: Work): LeaseTerms {
   return {
     leaseMs: lease_seconds * 1000,
     deadlineMs: deadline_seconds * 1000,
     submittedSeconds: recording.duration_seconds,
+    keepsAudio: audio_store != null,
   };
 }
 

@@ -101,7 +101,7 @@ t.test('progress moves while Silero listens', async (t) => {
   const seconds: number[] = [];
   const attempt: Attempt = {
     ...{ signal, progress: nothing, step: nothing, decoded: nothing, pauses: nothing, decodes: nothing },
-    ...{ works: nothing, recognized: nothing },
+    ...{ works: nothing, recognized: nothing, kept: nothing },
     decoding: (decoded) => void seconds.push(decoded),
     listened: (share) => void shares.push(share),
   };

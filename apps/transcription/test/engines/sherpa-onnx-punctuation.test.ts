@@ -12,7 +12,14 @@ function attempt(signal = new AbortController().signal): Attempt {
   const nothing = () => {};
   return {
     ...{ signal, progress: nothing, step: nothing, decoded: nothing, pauses: nothing },
-    ...{ decoding: nothing, listened: nothing, decodes: nothing, works: nothing, recognized: nothing },
+    ...{
+      decoding: nothing,
+      listened: nothing,
+      decodes: nothing,
+      works: nothing,
+      recognized: nothing,
+      kept: nothing,
+    },
   };
 }
 

@@ -25,10 +25,11 @@ async function scene(t: Test, seconds = 5) {
   const channel = await convert(work, 'channel-0.wav', ...tone);
   const stop = new AbortController();
   const told: string[] = [];
+  const shares: number[] = [];
   const attempt: Attempt = {
     signal: stop.signal,
     ...{ progress: nothing, decoding: nothing, decoded: nothing, listened: nothing },
-    ...{ decodes: nothing, recognized: nothing },
+    ...{ decodes: nothing, recognized: nothing, kept: (share) => void shares.push(share) },
     step: () => stop.signal.throwIfAborted(),
     pauses: () => void told.push('pauses'),
     works: () => void told.push('works'),
@@ -40,7 +41,7 @@ async function scene(t: Test, seconds = 5) {
   const recording = fakeRecordingContext();
   const placeRequest = { integrationId: recording.integration_id, queuedAt: recording.created_date };
   return {
-    ...{ kept, store, stop, told, places },
+    ...{ kept, store, stop, told, shares, places },
     keeper: (change: Partial<KeeperOptions> = {}) =>
       new AudioKeeper({ store, places, room, freeBytes: 0, log, retryMs: 3_000, ...change }),
     job: {
@@ -65,6 +66,13 @@ t.test('the time of the attempt stands still while its audio is kept', async (t)
   const { keeper, job, told } = await scene(t);
   t.match(await keeper().keep(job), { bytes: Number, peaks: [String] });
   t.strictSame(told, ['pauses', 'works']);
+});
+
+t.test('how much of the audio is written is told while it is written', async (t) => {
+  const { keeper, job, shares } = await scene(t, 600);
+  await keeper().keep(job);
+  t.ok(shares.length > 2 && shares.some((share) => share > 0.1 && share < 0.95), `${shares}`);
+  t.equal(shares.at(-1), 1);
 });
 
 t.test('a store that comes back within its time has the audio', async (t) => {

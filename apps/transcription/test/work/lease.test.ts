@@ -3,7 +3,7 @@ import { setImmediate as settled } from 'node:timers/promises';
 import t from 'tap';
 import { Lease, type News, NotHeld, OutOfTime } from '../../src/work/lease.ts';
 
-const TERMS = { leaseMs: 30_000, deadlineMs: 600_000, submittedSeconds: 60 };
+const TERMS = { leaseMs: 30_000, deadlineMs: 600_000, submittedSeconds: 60, keepsAudio: false };
 
 /** A lease, what it told, and how ingest answers. */
 function lent(terms: Partial<typeof TERMS> = {}) {
@@ -152,4 +152,23 @@ t.test('a lease that is lost ends the work, unless it is done', async (t) => {
   await pass(700);
   t.equal(told.length, 1);
   t.notOk(done.signal.aborted, 'its result may be told after the deadline, too');
+});
+
+t.test('where audio is kept, the words reach 57 and the audio the rest', async (t) => {
+  const { lease, told } = lent({ keepsAudio: true });
+  lease.works();
+  const reached: (number | undefined)[] = [];
+  for (const tell of [
+    () => lease.recognized(1),
+    () => lease.kept(0),
+    () => lease.kept(0.4),
+    () => lease.kept(0.9),
+    () => lease.kept(1),
+  ]) {
+    tell();
+    await pass(1);
+    reached.push(told.at(-1)?.progress);
+  }
+  t.strictSame(reached, [57, 57, 58, 59, 60]);
+  lease.close();
 });
