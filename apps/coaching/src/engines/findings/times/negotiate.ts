@@ -127,7 +127,7 @@ function conclude(
   const { at, hour } = resolveAgreed(conversation, { time, support });
   return {
     kind,
-    asAgreed: phraseTime(time, hour, dayOfCall(conversation.context)),
+    asAgreed: phraseTime(time, hour, dayOfCall(conversation.context), at !== null),
     at,
     stretches: shownBy(conversation, support),
     probability,

@@ -11,11 +11,12 @@ const ordinalNames = [...ordinals.keys()].slice(0, 19);
 /**
  * `Saturday at nine fifteen in the morning`: the day first, then the hour, as people would write them. `hour` is that of
  * the resolved time, 0 to 23.
+ * @param isDated a date and hour stand beside it; otherwise its words alone say which half of the day it is.
  */
-export function phraseTime(time: AgreedTime, hour: number | null, called: string): string {
+export function phraseTime(time: AgreedTime, hour: number | null, called: string, isDated = true): string {
   const day = phraseDay(time, called);
   if (time.clock === null) return `${day}${time.part === null ? '' : phrasePart(time.part, day)}`.trim();
-  const half = phraseHalf(time) || inferredHalf(time, hour);
+  const half = phraseHalf(time) || inferredHalf(time, hour, isDated);
   const isTonight = day === 'today' && half === 'in the evening';
   return [isTonight ? 'tonight' : day, phraseClock(time, time.clock), isTonight ? '' : half]
     .filter((part) => part !== '')
@@ -53,10 +54,12 @@ function phraseClock({ bound, until }: AgreedTime, clock: SpokenClock): string {
 }
 
 /** Nobody has to be told that three is in the afternoon; early and late hours are spelled out. */
-function inferredHalf({ clock }: AgreedTime, hour: number | null): string {
+function inferredHalf({ clock, until }: AgreedTime, hour: number | null, isDated: boolean): string {
   if (clock === null || hour === null || /noon|midnight|:/.test(clock.words)) return '';
   if (hour < 8) return 'in the morning';
-  return hour >= 18 ? 'in the evening' : '';
+  if (hour >= 18) return 'in the evening';
+  if (isDated || until !== null || (clock.hour ?? 0) > 12) return '';
+  return hour < 12 ? 'in the morning' : 'in the afternoon';
 }
 
 /** What was said of the half of the day. */

@@ -155,7 +155,7 @@ t.test(
       'appointment: Thursday afternoon = 2026-03-12',
     ]);
     t.strictSame(standing(offer, 'A: Friday the twelfth at three? {propose_time}', 'C: Yes. {accept}'), [
-      'appointment: Friday the twelfth at three = null',
+      'appointment: Friday the twelfth at three in the afternoon = null',
     ]);
   },
 );
@@ -171,5 +171,17 @@ t.test('the half of the day is that in which the same hour was offered for anoth
       'A: Thursday the twelfth at ten then. {recap}',
     ),
     ['appointment: Thursday the twelfth at ten in the morning = 2026-03-12T10:00'],
+  );
+});
+
+t.test('where the day has no date, the words alone say which half of the day it is', async (t) => {
+  t.strictSame(
+    standing(
+      offer,
+      'A: Wednesday the thirteenth at ten past four? {propose_time}',
+      'C: Ten past four, Wednesday the thirteenth. {accept}',
+    ),
+    ['appointment: Wednesday the thirteenth at ten past four in the afternoon = null'],
+    'which was no Wednesday for a year',
   );
 });
