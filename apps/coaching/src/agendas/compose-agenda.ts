@@ -1,9 +1,8 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import type { CallFacts } from '../facts/call-facts.ts';
-import { exchangesOf } from '../facts/exchanges-of.ts';
+import { isWithoutDay, mostHaveDay } from '../facts/days-agreed.ts';
 import type { Figures } from '../facts/list-calls.ts';
-import { settledTime } from '../facts/settled-time.ts';
 import { LEAST_CALLS, strengthsOf, summarizeCriteria } from '../facts/summarize-criteria.ts';
 import { smallMiss } from '../facts/what-to-improve.ts';
 import { counted, dayName, lengthName, percent, periodName } from '../facts/wording.ts';
@@ -36,6 +35,10 @@ const IMPROVEMENTS_SAID = [
   ['Nothing that was missed in these calls cost much, so there is no drill this time.'],
 ];
 
+const NO_DAY =
+  'In none of these calls was a day heard on which you go on: who is interested and has no day waits, and forgets. You could say: “Shall we put a day on it, Tuesday or Thursday?”';
+const NEXT_STEP = 'next_step';
+
 const BETWEEN_SENTENCES = /(?<=[.?!…]["”]?) (?=\p{Lu})/u;
 
 export interface ComposedAgenda {
@@ -65,7 +68,10 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
   const miss = focus.length > 0 ? null : smallMiss(calls, criteria);
   // What is to be worked on, or was missing, is praised nowhere.
   const good = criteria.filter(
-    ({ id }) => id !== miss?.id && !focus.some(({ criterion }) => criterion.id === id),
+    ({ id }) =>
+      id !== miss?.id &&
+      !focus.some(({ criterion }) => criterion.id === id) &&
+      (id !== NEXT_STEP || mostHaveDay(calls)),
   );
   const wins = agendaWins(calls, good, blamed);
   const strengths = strengthsOf(good);
@@ -78,15 +84,16 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
   const told = `${said} ${drill?.text ?? ''}`;
   const questions = agendaQuestions(calls, input.end, { praised, told });
   if (questions.length < LEAST_QUESTIONS) return null;
-  const dayless = withoutDay(calls);
-  const small = miss === null ? [] : [`One small thing: ${miss.phrase} was missing on ${miss.days}.`];
+  const isDayless = isWithoutDay(calls);
+  const small =
+    miss === null || isDayless ? [] : [`One small thing: ${miss.phrase} was missing on ${miss.days}.`];
   const content: AgendaContent = {
     overview: [
       overview(input),
       ...talking(input),
       // Who never agrees on a day has something to improve, whatever the points say.
-      ...shortfall(wins.length, dayless.length > 0 && focus.length === 0 ? null : focus.length),
-      ...dayless,
+      ...shortfall(wins.length, isDayless && focus.length === 0 ? null : focus.length),
+      ...(isDayless ? [NO_DAY] : []),
       ...small,
     ].join(' '),
     wins,
@@ -169,30 +176,5 @@ function shortfall(wins: number, improvements: number | null): string[] {
   return [
     ...(WINS_SAID[wins] ?? []),
     ...(improvements === null ? [] : (IMPROVEMENTS_SAID[improvements] ?? [])),
-  ];
-}
-
-/** After these nobody expects a day. */
-const OVER = new Set([
-  ...['sale_made', 'not_interested', 'do_not_contact', 'not_qualified'],
-  ...['wrong_number', 'left_voicemail', 'no_conversation', 'gatekeeper'],
-]);
-
-const LEAST_OPEN = 2;
-
-/** Where no call that was left open has a day, as far as anybody heard one. */
-function withoutDay(calls: readonly CallFacts[]): string[] {
-  const open = calls.filter(
-    ({ outcomes }) => outcomes.length > 0 && !outcomes.some((outcome) => OVER.has(outcome)),
-  );
-  const hasDay = (call: CallFacts) =>
-    call.agreed != null ||
-    call.doubted != null ||
-    exchangesOf(call, 'arrangement').some(
-      (one) => settledTime(one, call.occurred_at.slice(0, 10)) !== null || (one.days?.length ?? 0) > 1,
-    );
-  if (calls.length < LEAST_CALLS || open.length < LEAST_OPEN || calls.some(hasDay)) return [];
-  return [
-    `In none of these calls was a day heard on which you go on: who is interested and has no day waits, and forgets. You could say: “Shall we put a day on it, Tuesday or Thursday?”`,
   ];
 }

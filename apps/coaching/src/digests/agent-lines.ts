@@ -3,6 +3,7 @@ import type { Digest } from '@debrief/contracts/resources/coaching-period';
 import { agendaFocus, type Focus } from '../agendas/agenda-focus.ts';
 import { agendaTitles } from '../agendas/agenda-titles.ts';
 import type { CallFacts } from '../facts/call-facts.ts';
+import { isWithoutDay } from '../facts/days-agreed.ts';
 import type { Figures, PeriodFigures } from '../facts/list-calls.ts';
 import { type CriterionSummary, LEAST_CALLS, summarizeCriteria } from '../facts/summarize-criteria.ts';
 import { smallMiss } from '../facts/what-to-improve.ts';
@@ -54,6 +55,7 @@ export function agentLines({
 }
 
 function withoutFocus(calls: readonly CallFacts[], criteria: readonly CriterionSummary[]): string {
+  if (isWithoutDay(calls)) return 'Next step: a day on which to go on (heard in none of these calls)';
   const small = smallMiss(calls, criteria);
   return small === null
     ? 'Nothing in particular: nothing that was missed stood out'

@@ -4,14 +4,10 @@ import type { CallFacts } from '../facts/call-facts.ts';
 import { firstWords } from '../facts/first-words.ts';
 import type { PeriodFigures } from '../facts/list-calls.ts';
 import { passedOver } from '../facts/objections-met.ts';
-import { asks } from '../facts/readable-quotes.ts';
-import { answeredWith } from '../facts/said-next.ts';
 import {
   type CriterionSummary,
   callsMissing,
-  earnedIn,
   gapsOf,
-  heardIn,
   LEAST_CALLS,
   LEAST_COST,
   nameOf,
@@ -19,15 +15,7 @@ import {
   strengthsOf,
   summarizeCriteria,
 } from '../facts/summarize-criteria.ts';
-import {
-  bestOf,
-  isUnexplained,
-  missedIn,
-  placeOf,
-  type Shown,
-  shownIn,
-  type Told,
-} from '../facts/telling-quotes.ts';
+import { bestOf, missedIn, placeOf, type Told } from '../facts/telling-quotes.ts';
 import {
   callsNamed,
   capitalized,
@@ -38,7 +26,6 @@ import {
   monthName,
   ofAgent,
   quoted,
-  quotedWithin,
   sentence,
 } from '../facts/wording.ts';
 import type { Focus } from '../rubrics/find-focus.ts';
@@ -46,6 +33,7 @@ import { agentLines } from './agent-lines.ts';
 import { headline, leastMissed, leastOf } from './digest-headline.ts';
 import { stepsToFollow } from './steps-to-follow.ts';
 import { teamDrill } from './team-drill.ts';
+import { strengthDetail, teamStrengths } from './team-strengths.ts';
 import { topObjections } from './top-objections.ts';
 
 export interface DigestInput {
@@ -83,13 +71,7 @@ export function composeDigest(input: DigestInput): Digest {
   // What is somebody's next task, or is said to have got least, is no strength of the team.
   const least = gaps.length === 0 ? leastOf(criteria) : undefined;
   const tasks = new Set([...agents.map(({ task }) => task), least?.share === 1 ? undefined : least?.id]);
-  const strong = strengthsOf(criteria)
-    .filter(({ id }) => !tasks.has(id))
-    .map((criterion) => ({ criterion, shown: exampleOf(calls, criterion) }))
-    .filter(({ criterion, shown }) => shown.length > 0 || earnedIn(calls, criterion, 'the team') !== '');
-  // Those that words show; the counts alone say less to a team.
-  const withWords = strong.filter(({ shown }) => shown.length > 0);
-  const strengths = (withWords.length > 0 ? withWords : strong).slice(0, MOST);
+  const strengths = teamStrengths(calls, criteria, tasks).slice(0, MOST);
   const used = new Set<string>();
   const missed = gaps.map((criterion) => ({ criterion, missed: unused(missedIn(calls, criterion), used) }));
   const focus = criteria.find(
@@ -162,40 +144,6 @@ function observation(
   { id, calls, share }: Pick<CriterionSummary, 'id' | 'calls' | 'share'>,
 ): Observation {
   return { title, detail, criterion_id: id, calls, share: Math.round(share * 1000) / 1000 };
-}
-
-/** `Can I come by with the table?`: told to who was not there, one that needs nothing explained is enough. */
-const OF_THE_CALL = /\b(?:with|bring|about|for|of) the \p{L}+/iu;
-
-function exampleOf(calls: readonly CallFacts[], criterion: CriterionSummary): Shown[] {
-  const shown = shownIn(calls, criterion);
-  const plain = shown.filter((one) => !isUnexplained(one) && !OF_THE_CALL.test(one.quote.quote));
-  const told = plain.length > 0 ? plain : shown;
-  // One of each agent.
-  return told
-    .filter(({ call }, index) => told.findIndex((one) => one.call.user_id === call.user_id) === index)
-    .slice(0, QUOTES_EACH);
-}
-
-function strengthDetail(
-  all: readonly CallFacts[],
-  criterion: CriterionSummary,
-  shown: readonly Shown[],
-): string {
-  const earned = earnedIn(all, criterion, 'the team', shown[0]?.quote.did);
-  const got = earned === '' ? '' : `${capitalized(ofAgent(earned))}.`;
-  if (shown.length === 0)
-    return `${got}${ofAgent(heardIn(all, criterion)).replace(/(the agent .*)\bthe agent\b/, '$1they')}`;
-  const told = shown.map(({ call, quote }, index) => {
-    const [to, day] = [contactOf(call), dayName(call.occurred_at)];
-    const answer = answeredWith(call, quote);
-    const isLast = index === shown.length - 1;
-    const ended = (words: { readonly quote: string }) => (isLast ? quoted(words) : quotedWithin(words));
-    return answer === null
-      ? `${firstName(call.agent)} ${asks(quote) ? 'asked' : 'said to'} ${to} on ${day}: ${ended(quote)}`
-      : `${firstName(call.agent)} asked ${to} on ${day} ${quoted(quote)}, which brought ${ended({ quote: answer })}`;
-  });
-  return `${got} ${sentence(`${got === '' ? '' : 'For example, '}${told.join(' and ')}`)}`.trim();
 }
 
 function gapDetail({ calls, names }: DigestInput, criterion: CriterionSummary): string {

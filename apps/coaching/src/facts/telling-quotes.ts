@@ -2,6 +2,7 @@ import { type AdviceKind, indicatorsOfAdvice } from '../engines/findings/feedbac
 import { noTimeKind, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import type { CallFacts, Objection } from './call-facts.ts';
 import { type CriterionOfCall, missedHandling, type Quote, type ShownQuote } from './criterion-of-call.ts';
+import { reachesStep } from './days-agreed.ts';
 import { isAgreedTo } from './exchanges-of.ts';
 import { isPoorExample } from './is-poor-example.ts';
 import { isOptOut, wantsNoCalls } from './judged-fairly.ts';
@@ -49,15 +50,21 @@ export function shownIn(
     const own = criterion.quotes.filter(
       (one) => one.speaker === call.agent && (indicator === undefined || one.indicator === indicator),
     );
-    return own
-      .filter((one) => isTelling(one) && !onlyConfirms(one) && !isCourtesy(one.indicator))
-      .filter((one) => !isUnheard(one))
-      .filter((one) => !answersUnseen(one) && (!isAboutAsking(one) || (asks(one) && !isClosedQuestion(one))))
-      .filter((one) => !isPoorExample(call, one))
-      .map((quote) => ({
-        ...{ call, quote, share: criterion.share, points: quote.points ?? 0 },
-        claim: didOf(call, criterion, quote) ?? criterion.title,
-      }));
+    return (
+      own
+        .filter((one) => isTelling(one) && !onlyConfirms(one) && !isCourtesy(one.indicator))
+        .filter((one) => !isUnheard(one))
+        .filter(
+          (one) => !answersUnseen(one) && (!isAboutAsking(one) || (asks(one) && !isClosedQuestion(one))),
+        )
+        .filter((one) => !isPoorExample(call, one))
+        // What was turned down shows nobody how a step is proposed.
+        .filter((one) => one.indicator !== 'proposed_next_step' || reachesStep(call))
+        .map((quote) => ({
+          ...{ call, quote, share: criterion.share, points: quote.points ?? 0 },
+          claim: didOf(call, criterion, quote) ?? criterion.title,
+        }))
+    );
   });
   const best = met.sort(
     (a, b) =>

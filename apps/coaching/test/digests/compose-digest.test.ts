@@ -155,3 +155,24 @@ t.test('the headline names what was sold', async (t) => {
     /\. One call ended with a sale: Ann's call with John on 10 November\. /,
   );
 });
+
+t.test(
+  'who agrees on no day is told so, and how steps are taken is no strength of a team then',
+  async (t) => {
+    const calls = (outcome: string) =>
+      three({ listening: 4, handling: 4, outcome }).map((call) => ({
+        ...call,
+        criteria: call.criteria.map((one) =>
+          one.id === 'listening' ? { ...one, id: 'next_step', title: 'Next step', indicators: [] } : one,
+        ),
+      }));
+    const now = {
+      ...figures(3, 3),
+      agents: new Map([['ann', { calls: 3, rated: 3, average_rating: 3 }]]),
+    };
+    const { agents, strengths } = digestOf(calls('unclear'), now);
+    t.match(agents[0]?.focus, 'a day on which to go on');
+    t.notOk(strengths.some(({ title }) => title === 'Next step'));
+    t.notMatch(digestOf(calls('not_interested'), now).agents[0]?.focus, 'a day on which to go on');
+  },
+);
