@@ -11,8 +11,8 @@ import {
 } from '../packages/contracts/src/scripted-call.ts';
 
 /**
- * `write-examples.ts [--check]` prints ten of the calls that nothing was learnt from as `debrief coach` does, into
- * `docs/examples`. They are of those in which two readers signed every line; docs/coaching.md says how many those are.
+ * `write-examples.ts [--check]` prints ten unseen calls as `debrief coach` does, into `docs/examples`; docs/coaching.md says
+ * who read them and what they did not sign.
  */
 const chosen = ['uj07', 'ka-13', 'kb-06', 'kb-25', 'un07', 'ui09', 'un10', 'um17', 'uk19', 'ul29'];
 

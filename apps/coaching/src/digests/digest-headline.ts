@@ -62,7 +62,7 @@ export function headline(
 
 const MOST_SALES = 3;
 
-/** ` One of them ended with a sale: Nadia's with Teresa on 10 November.` */
+/** ` One call ended with a sale: Nadia's call with Teresa on 10 November.` */
 function soldIn(calls: readonly CallFacts[]): string {
   const sold = calls.filter(({ outcomes }) => outcomes.includes('sale_made'));
   if (sold.length === 0) return '';

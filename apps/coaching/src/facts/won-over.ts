@@ -42,7 +42,7 @@ export function wonOverIn(call: CallFacts): WonOver | undefined {
   const hears = own.find((turn) => turn !== point && takesUp({ quote: turn.text }));
   return {
     call,
-    answered: exchange?.answered === undefined ? undefined : throughWhatFits(exchange.answered),
+    answered: exchange?.answered === undefined ? undefined : lastThatFits(exchange.answered),
     objection: said(objection, throughWhatFits(objection.text)),
     first: said(first, point === undefined ? throughWhatFits(first.text) : questionIn(first.text)),
     heard: hears === undefined ? undefined : said(hears, sentenceThat(hears.text)),
@@ -84,6 +84,14 @@ function throughWhatFits(text: string): string {
   while (end > 1 && /\b(?:but|and|so|or)[.,…]*$/i.test(sentences[end - 1] ?? '')) end -= 1;
   while (end > 1 && isTooLong(sentences.slice(0, end).join(' '))) end -= 1;
   return sentences.slice(0, end).join(' ');
+}
+
+/** The last sentences, as many as can be told: what an objection points at was said right before it. */
+function lastThatFits(text: string): string {
+  const sentences = text.split(BETWEEN_SENTENCES);
+  let from = sentences.length - 1;
+  while (from > 0 && !isTooLong(sentences.slice(from - 1).join(' '))) from -= 1;
+  return sentences.slice(from).join(' ');
 }
 
 /** In the order of the call, with what came between. @param who `you`, or the agent's first name. */

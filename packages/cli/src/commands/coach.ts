@@ -108,7 +108,7 @@ async function requestOfFile(input: Input, options: Options): Promise<CoachingRe
   const text = await readWhole(input);
   try {
     const { transcript: heard, notes } = transcriptOfSpeech(readSpeech(text), options);
-    // As everywhere else: a report is passed on to others.
+    // As of a transcript that is submitted: a report is passed on to others.
     const transcript = { ...heard, segments: removeCardNumbers(heard.segments).map(fitWords) };
     const dated =
       options.occurredAt === undefined

@@ -121,11 +121,14 @@ function laterActions(
     .flatMap((action) => leftOf(conversation, stretch, action) ?? []);
 }
 
-/** `I'm not promising I'll fill it in`, `I'm not gonna pester you before January` leave nothing to do. */
+/** `I'm not promising I'll fill it in`, `I'm not gonna pester you before January` leave nothing to do; `but I'll send it` does. */
 function isPromisedNot({ text }: Stretch): boolean {
+  if (/\bbut\b|,\s+(?:i|we)(?:['’]ll| will)\b/i.test(text)) return false;
   return (
     /\b(?:not|can['’]t|won['’]t|don['’]t|cannot) promis/i.test(text) ||
-    /^(?:[\p{L}]+,? ){0,2}(?:i|we)(?:['’]m| am|['’]re| are) not (?:gonna|going to)\b/iu.test(text.trim())
+    /^(?:\p{L}+,? ){0,2}(?:i|we)(?:['’]m| am|['’]re| are) not (?:gonna|going to) (?!lie|forget|let you)/iu.test(
+      text.trim(),
+    )
   );
 }
 

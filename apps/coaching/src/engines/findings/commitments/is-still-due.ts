@@ -54,9 +54,12 @@ function isForAnother({ stretches, turns }: Conversation, text: string, own: rea
   const last = own.at(-1);
   const reply = turns[(last?.turn ?? 0) + 1];
   if (last === undefined || reply === undefined) return false;
-  const names = text.match(/(?<=\s)\p{Lu}\p{L}+/gu) ?? [];
+  const capitals = text.replace(/“[^”]*”/g, '').match(/(?<=\s)\p{Lu}\p{L}+/gu) ?? [];
+  const names = capitals.filter((name) => !timeWords.has(name.toLowerCase()));
   const said = stretches.slice(reply.from, reply.to).map((one) => one.text);
-  return names.some((name) => said.some((words) => new RegExp(`\\bnot (?:to )?${name}\\b`).test(words)));
+  return names.some((name) =>
+    said.some((words) => new RegExp(`\\b[Nn]ot (?:to )?${name}(?!\\p{L})`, 'u').test(words)),
+  );
 }
 
 /** Whoever asked to be left alone is not called again, whatever the agent said. */

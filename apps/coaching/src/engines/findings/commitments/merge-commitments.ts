@@ -27,6 +27,7 @@ export function mergeCommitments({ stretches }: Conversation, found: readonly Co
   };
   // `Have your data instead` is not `have the article ready`.
   const isInstead = (next: Commitment): boolean =>
+    !next.text.includes('“') &&
     next.stretches.some((index) => /\binstead\b/i.test(stretches[index]?.text ?? ''));
   for (const next of found) {
     const own = (known: Commitment): boolean => known.owner === next.owner;
@@ -34,16 +35,8 @@ export function mergeCommitments({ stretches }: Conversation, found: readonly Co
     const asked = same < 0 ? merged.findIndex((known) => own(known) && isAnswer(known, next)) : same;
     const known = merged[asked];
     if (known === undefined) merged.push({ ...next });
-    else
-      merged[asked] = combined(
-        known,
-        next,
-        isInstead(next)
-          ? next.text.replace(/,? instead\b/, '')
-          : same < 0
-            ? known.text
-            : fullerOf(known, next),
-      );
+    else if (isInstead(next)) merged[asked] = combined(known, next, next.text.replace(/,? instead\b/, ''));
+    else merged[asked] = combined(known, next, same < 0 ? known.text : fullerOf(known, next));
   }
   return merged;
 }

@@ -62,7 +62,7 @@ export function saidWithContext(
 
 /** A task without the line that explains it. */
 export function withoutLine(text: string): string {
-  return text.replace(/(?:\. [^.“]+| \([^(“]+) had (?:asked|said): “.*$/s, '');
+  return text.replace(/(?:\. [^.“”(]+| \([^(“]+) had (?:asked|said): “.*$/s, '');
 }
 
 const SENTENCE = /(?<=[.?!]["'’]?) +/;

@@ -11,12 +11,10 @@ import { saidOf, wordsOf } from './fault-words.ts';
 /** What the agent did, with its words; what to say instead is the matter of the improvements. */
 export function conductClaims({ conversation, outcome }: CallEnd, faults: readonly Fault[]): Claim[] {
   const isStranger = strangers.has(outcome.code);
-  return faults
-    .filter(({ stretches }) => stretches.length > 0)
-    .map((fault) => ({
-      text: punctuated(capitalized(whatHappened(conversation, fault, isStranger))),
-      quotes: quotesTogether(conversation, wordsOf(conversation, fault)),
-    }));
+  return faults.map((fault) => ({
+    text: punctuated(capitalized(whatHappened(conversation, fault, isStranger))),
+    quotes: quotesTogether(conversation, wordsOf(conversation, fault)),
+  }));
 }
 
 /** Where somebody else answered, the name of the records is not theirs. */

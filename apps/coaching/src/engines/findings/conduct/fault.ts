@@ -19,7 +19,7 @@ export type FaultKind =
 /** Something an agent must not do, whatever else went well. */
 export interface Fault {
   kind: FaultKind;
-  /** The words that show it: the agent's, and before them the contact's that they answer; none where no line is clear. */
+  /** The words that show it: the agent's, and before them the contact's that they answer. */
   stretches: readonly number[];
   probability: number;
   /** The rating of a call with this fault is at most this. */

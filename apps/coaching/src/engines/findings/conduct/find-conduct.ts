@@ -27,6 +27,8 @@ const PERSONAL = 0.6;
 const PUSHED = 0.8;
 /** A push by most of what makes it unfair. */
 const MOSTLY = 0.75;
+const PLAINLY_BLAMED = 0.6;
+
 /** What the agent did that no technique makes up for, the worst first; no words show two faults. */
 export function findConduct(call: CallEnd): Fault[] {
   if (call.outcome.code === 'no_conversation') return [];
@@ -51,7 +53,6 @@ export function findConduct(call: CallEnd): Fault[] {
       a.cap - b.cap || isPlain(b) - isPlain(a) || faultKinds.indexOf(a.kind) - faultKinds.indexOf(b.kind),
   );
 }
-const PLAINLY_BLAMED = 0.6;
 
 /** The clearest unfair lines by their names; none where no line is clear: nobody is accused without words that show it. */
 function findUnfair({ conversation, outcome }: CallEnd, optOut: Fault | null): Fault[] {

@@ -16,14 +16,14 @@ const PROTEST = new RegExp(
 /** A question that was not answered, or words that were not heard, as whoever said them sees it. */
 const UNANSWERED = new RegExp(
   [
-    String.raw`\byou (?:still )?(?:didn['’]t|did not|haven['’]t|have not|won['’]t|don['’]t|never) (?:even )?answer(?:ed)?\b`,
+    String.raw`\byou (?:still )?(?:didn['’]t|did not|haven['’]t|have not|won['’]t|don['’]t|never) (?:even )?answer(?:ed)? (?:me\b|(?:my|the|that) question|what i asked)`,
     String.raw`\bnot (?:quite )?what i asked|\b(?:a|one) straight answer|\b(?:just|please) answer (?:my|the) question`,
     String.raw`\b(?:second|third|fourth) time (?:i['’]ve |i['’]m |i )?ask`,
   ].join('|'),
   'i',
 );
 const UNHEARD =
-  /\byou(?:['’]re| are) not (?:even )?(?:listening|hearing me)\b|\byou aren['’]t listening\b|\bare you even listening\b|\bdid you (?:not )?hear (?:me|what i said)\b/i;
+  /\byou(?:['’]re| are) not (?:even )?(?:listening|hearing me)\b|\byou aren['’]t listening\b|\bare you even listening\b|\bdid you (?:not )?hear what i said\b/i;
 const PRAISES = /\b(?:thanks?|thank you|appreciate|glad|finally)\b/i;
 
 /** Says that a question was not answered. */

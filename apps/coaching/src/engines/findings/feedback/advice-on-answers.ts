@@ -83,13 +83,15 @@ function wasAsked({ stretches }: Conversation, put: Stretch): boolean {
 }
 const TURNS_BEFORE = 4;
 
+/** A day that is ahead, or at least a part of the week. */
 function namesTime({ words, text }: Stretch): boolean {
   const times = findTimes(
     words.map((word) => word.text),
     true,
   );
   return (
-    /\b(?:weekend|holidays?)\b/i.test(text) || times.some(({ day, clock }) => day !== null || clock !== null)
+    /\bafter (?:the )?(?:weekend|holidays?)\b/i.test(text) ||
+    times.some(({ day, isAhead, isNegated }) => day !== null && isAhead && !isNegated)
   );
 }
 

@@ -30,7 +30,7 @@ const noTechnique = new Set<OutcomeCode>(['left_voicemail', 'no_conversation', '
  */
 export function improvements(judged: Judged): Improvement[] {
   const { conversation, faults, outcome } = judged;
-  const worst = faults.find(({ stretches }) => stretches.length > 0);
+  const [worst] = faults;
   const conduct =
     worst === undefined
       ? []

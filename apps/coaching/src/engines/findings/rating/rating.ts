@@ -18,7 +18,7 @@ export interface ShownIndicator {
 export interface ScoredCriterion {
   criterion: RatingCriterion;
   indicators: readonly JudgedIndicator[];
-  /** What may have been there or not, the most points first. */
+  /** What may have been there or not. */
   unclear: readonly RubricIndicator[];
   /** Lines that show by themselves what points were granted for; none where only the whole call does. */
   shown: readonly ShownIndicator[];

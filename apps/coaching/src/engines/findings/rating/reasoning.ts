@@ -54,10 +54,11 @@ export function ratingReasoning(
   if (isPraised && strong.length > 0) sentences.push(`Strong: ${listed(strong.slice(0, 3).map(named))}.`);
   if (weak.length > 0) sentences.push(`Most to gain: ${listed(weak.slice(0, 3).map(named))}.`);
   else if (capping.length === 0) sentences.push(...lostIn(judged));
-  return [...sentences, ...halfCounted(criteria)].join(' ');
+  // Beside a fault nothing is praised, which is another reason than that nobody could tell.
+  return [...sentences, ...(isPraised ? halfCounted(criteria) : [])].join(' ');
 }
 
-/** `Points were lost in opening (3 of 5), which weighs little.` */
+/** `Points were lost in opening (3 of 5).` */
 function lostIn(judged: readonly ScoredCriterion['criterion'][]): string[] {
   const lost = judged.filter(({ score, potential_score }) => score < potential_score);
   if (lost.length === 0) return [];

@@ -15,9 +15,9 @@ const PICKED_UP = new RegExp(String.raw`^(${COMPANY})(?:\s+(?:in|on|of|at)\s+${N
 const GOES_ON =
   /^\s+(?!(?:here|in|over|on|out|down|up|calling|and|how|again|at|with|we|i|is|the|speaking|this|near|by|about|just|ma['’]?am|madam|sir|love|mate)\b)\p{Ll}/u;
 const NOT_A_COMPANY =
-  /^(?:From|With|At|Congratulations|Dr|Mr|Mister|Mrs|Ms|Miss|Madam|Madame|Sister|Father|Sir|St$|No|Right|So|Well|Lovely|Okay|Hi|Hello|Hey|Good|Great|Morning|Afternoon|Evening|Thanks|Thank|Sorry|I|I'm|I’m|It|It's|It’s|This|Your|Our|My|We|How|Who|What|Is|Are|Yeah|Yes|God|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)\b/;
+  /^(?:Congratulations|Dr|Mr|Mister|Mrs|Ms|Miss|Madam|Madame|Sister|Father|Sir|St$|No|Right|So|Well|Lovely|Okay|Hi|Hello|Hey|Good|Great|Morning|Afternoon|Evening|Thanks|Thank|Sorry|I|I'm|I’m|It|It's|It’s|This|Your|Our|My|We|How|Who|What|Is|Are|Yeah|Yes|God|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)\b/;
 /** `From the Security Department` names nobody's. */
-const DEPARTMENT = /^(?:the\s+)?\S+ (?:Department|Office|Center|Centre|Team|Desk)$/i;
+const DEPARTMENT = /^(?:the\s+)?\S+ (?:Department|Team|Desk)$/i;
 const SAID_FROM = 0.45;
 /** `Brent, RankRocket.` is unlike what was learnt. */
 const AFTER_NAME_FROM = 0.3;
@@ -29,7 +29,7 @@ export function findCompany(conversation: Conversation): { name: string; stretch
   const others = new Set(contact.split(/\s+/));
   const afterName = afterNameOf(agent);
   const isCompany = (one: string): boolean => {
-    const name = one.replace(/^the\s+/i, '');
+    const name = one.replace(/^(?:From\s+)?the\s+/i, '');
     const words = name.split(/\s/);
     // `Burdette and Sons` is named after the agent, `Tammy` and `Tammy Burdette` are the agent.
     const isAgent = words[0] === agent.split(/\s+/)[0] || words.every((word) => own.has(word));

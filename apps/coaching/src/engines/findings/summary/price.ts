@@ -41,9 +41,9 @@ export function priceNamed(
   const [stretch, ...more] = named.filter((one) => one.turn === named.at(-1)?.turn && isWhole(one));
   if (stretch === undefined || more.length > 0 || used.has(stretch.index)) return null;
   // What was bought may cost what was named later, in whatever words.
-  const least = outcome.code === 'sale_made' ? MAY_COST : MAY_CHANGE;
-  const said = new Set(stretch.words.map(({ text }) => text));
   const isSold = outcome.code === 'sale_made';
+  const least = isSold ? MAY_COST : MAY_CHANGE;
+  const said = new Set(stretch.words.map(({ text }) => text));
   const isChanged = conversation.stretches.some((one) => {
     if (one.turn <= stretch.turn || !namesAmount(one)) return false;
     if (one.role === 'agent') return chance(one, 'state_price') >= least;

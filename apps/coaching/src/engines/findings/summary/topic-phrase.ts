@@ -127,7 +127,7 @@ function phrased({ conversation, outcome }: Findings, topic: TopicWords): Topic 
   const isCut =
     words.at(-2)?.text === 'to' &&
     actionVerbs.has(words.at(-1)?.text ?? '') &&
-    spokenLine.some(({ at, pause }) => at >= end && pause === '');
+    spokenLine.find(({ at }) => at >= end)?.pause === '';
   // `You two run about the same kind of shop`.
   const isLikeness = words.some(({ text }, i) => SORTS.has(text) && words[i + 1]?.text === 'of');
   return phrase.length > 0 &&

@@ -19,8 +19,17 @@ const OPEN_TURNS = 6;
 /** Where a time is this likely to be spoken of, a bare number may be an hour. */
 const LEAST = 0.1;
 
+/** Five parts of the coach ask for the same, and reading them is a tenth of the work. */
+const known = new WeakMap<Conversation, readonly Mention[]>();
+
 /** All times that are named in a call, in order. */
-export function mentionsIn({ stretches, context }: Conversation): Mention[] {
+export function mentionsIn(conversation: Conversation): readonly Mention[] {
+  const read = known.get(conversation) ?? readMentions(conversation);
+  known.set(conversation, read);
+  return read;
+}
+
+function readMentions({ stretches, context }: Conversation): Mention[] {
   const mentions: Mention[] = [];
   const read: DayContext = { called: dayOfCall(context), around: null, week: null };
   let openUntil = -1;

@@ -171,7 +171,7 @@ function hasHour({ clock, until, part }: AgreedTime): boolean {
 function withHalfSaid(mentions: readonly Mention[], time: AgreedTime): AgreedTime {
   const { clock, part, until } = time;
   if (clock === null || clock.half !== null || part !== null || until !== null) return time;
-  const same = mentions.filter((one) => clockRelation(time, one) === 'same');
+  const same = mentions.filter((one) => !one.said.isNegated && clockRelation(time, one) === 'same');
   const halves = new Set(same.flatMap(({ said }) => said.clock?.half ?? []));
   const parts = new Set(same.flatMap(({ said }) => said.part ?? []));
   if (halves.size + parts.size !== 1) return time;

@@ -13,7 +13,7 @@ const ordinalNames = [...ordinals.keys()].slice(0, 19);
  * the resolved time, 0 to 23.
  * @param isDated a date and hour stand beside it; otherwise its words alone say which half of the day it is.
  */
-export function phraseTime(time: AgreedTime, hour: number | null, called: string, isDated = true): string {
+export function phraseTime(time: AgreedTime, hour: number | null, called: string, isDated: boolean): string {
   const day = phraseDay(time, called);
   if (time.clock === null) return `${day}${time.part === null ? '' : phrasePart(time.part, day)}`.trim();
   const half = phraseHalf(time) || inferredHalf(time, hour, isDated);
@@ -53,7 +53,7 @@ function phraseClock({ bound, until }: AgreedTime, clock: SpokenClock): string {
   return `at ${clock.words}`;
 }
 
-/** Nobody has to be told that three is in the afternoon; early and late hours are spelled out. */
+/** Beside a date nobody has to be told that three is in the afternoon; early and late hours are spelled out. */
 function inferredHalf({ clock, until }: AgreedTime, hour: number | null, isDated: boolean): string {
   if (clock === null || hour === null || /noon|midnight|:/.test(clock.words)) return '';
   if (hour < 8) return 'in the morning';

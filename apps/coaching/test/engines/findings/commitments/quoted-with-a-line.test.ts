@@ -49,6 +49,10 @@ t.test('the line is no part of what is to be done', async (t) => {
     withoutLine('Keep the promise to Walt: “I will” (Walt had asked: “The report?”)'),
     'Keep the promise to Walt: “I will”',
   );
+  t.equal(
+    withoutLine('Keep the promise to Ann: “I get it back. I bring it over” (you had said: “The form.”)'),
+    'Keep the promise to Ann: “I get it back. I bring it over”',
+  );
   t.equal(withoutLine('Tell him. You had said: “The dock is closed”'), 'Tell him');
 });
 

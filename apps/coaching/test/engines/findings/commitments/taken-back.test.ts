@@ -64,6 +64,7 @@ t.test('nobody has a manager call whoever asked not to be called', async (t) => 
 t.test('what is not promised, or promised not to be done, is not an item', async (t) => {
   t.same(itemsOf("C: I'm not promising I'll fill the form in. {promise: x}"), []);
   t.same(itemsOf("A: I'm not gonna pester you before January. {promise: x}"), []);
+  t.same(itemsOf("A: I'm not gonna lie, I'll send you the price list tonight. {promise: x}").length, 1);
 });
 
 t.test('what is to go to somebody else is not sent to whom it was offered', async (t) => {

@@ -72,6 +72,7 @@ t.test('who is told that they did not answer, or listen, has no points for it', 
   t.equal(answered('C: You still have not answered my question. {inform}'), 'missing');
   t.equal(answered("C: That's not what I asked. {inform}"), 'missing');
   t.equal(answered('C: I appreciate a straight answer. {thanks}'), 'heard');
+  t.equal(answered("C: You didn't answer when I called yesterday. {inform}"), 'heard');
   t.equal(understood(), 'heard');
   t.equal(understood("C: You're not listening to me. {inform}"), 'missing');
 });
