@@ -1,7 +1,7 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import type { CallFacts } from '../facts/call-facts.ts';
-import { isWithoutDay, mostHaveDay } from '../facts/days-agreed.ts';
+import { isWithoutDay, mayBeStrength } from '../facts/days-agreed.ts';
 import type { Figures } from '../facts/list-calls.ts';
 import { LEAST_CALLS, strengthsOf, summarizeCriteria } from '../facts/summarize-criteria.ts';
 import { smallMiss } from '../facts/what-to-improve.ts';
@@ -36,8 +36,7 @@ const IMPROVEMENTS_SAID = [
 ];
 
 const NO_DAY =
-  'In none of these calls was a day heard on which you go on: who is interested and has no day waits, and forgets. You could say: “Shall we put a day on it, Tuesday or Thursday?”';
-const NEXT_STEP = 'next_step';
+  'In none of these calls was a day for the next step heard. Somebody who is interested and has no day waits, and forgets. You could say: “Shall we put a day on it, Tuesday or Thursday?”';
 
 const BETWEEN_SENTENCES = /(?<=[.?!…]["”]?) (?=\p{Lu})/u;
 
@@ -68,10 +67,10 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
   const miss = focus.length > 0 ? null : smallMiss(calls, criteria);
   // What is to be worked on, or was missing, is praised nowhere.
   const good = criteria.filter(
-    ({ id }) =>
-      id !== miss?.id &&
-      !focus.some(({ criterion }) => criterion.id === id) &&
-      (id !== NEXT_STEP || mostHaveDay(calls)),
+    (one) =>
+      one.id !== miss?.id &&
+      !focus.some(({ criterion }) => criterion.id === one.id) &&
+      mayBeStrength(one, calls),
   );
   const wins = agendaWins(calls, good, blamed);
   const strengths = strengthsOf(good);
@@ -91,7 +90,7 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
     overview: [
       overview(input),
       ...talking(input),
-      // Who never agrees on a day has something to improve, whatever the points say.
+      // An agent who never sets a day has something to improve, whatever the points say.
       ...shortfall(wins.length, isDayless && focus.length === 0 ? null : focus.length),
       ...(isDayless ? [NO_DAY] : []),
       ...small,

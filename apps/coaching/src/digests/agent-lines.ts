@@ -55,7 +55,7 @@ export function agentLines({
 }
 
 function withoutFocus(calls: readonly CallFacts[], criteria: readonly CriterionSummary[]): string {
-  if (isWithoutDay(calls)) return 'Next step: a day on which to go on (heard in none of these calls)';
+  if (isWithoutDay(calls)) return 'Next step: setting a day for it (heard in none of these calls)';
   const small = smallMiss(calls, criteria);
   return small === null
     ? 'Nothing in particular: nothing that was missed stood out'

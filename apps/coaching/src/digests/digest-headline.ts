@@ -13,6 +13,7 @@ import {
   callsNamed,
   capitalized,
   counted,
+  daysNamed,
   lengthName,
   ofAgent,
   percent,
@@ -60,15 +61,12 @@ export function headline(
   return `${average}${compared}.${soldIn(input.calls)}${most}${none}${where}`;
 }
 
-const MOST_SALES = 3;
-
-/** ` One call ended with a sale: Nadia's call with Teresa on 10 November.` */
+/** ` One call ended with a sale, on 10 November.` Without names: a headline stays when a call is erased. */
 function soldIn(calls: readonly CallFacts[]): string {
   const sold = calls.filter(({ outcomes }) => outcomes.includes('sale_made'));
   if (sold.length === 0) return '';
   const many = sold.length === 1 ? 'One call' : `${sold.length} calls`;
-  const where = sold.length <= MOST_SALES ? `: ${callsNamed(sold)}` : '';
-  return ` ${many} ended with a sale${where}.`;
+  return ` ${many} ended with a sale, on ${daysNamed(sold.map(({ occurred_at }) => occurred_at))}.`;
 }
 
 /** What got least of its points, where no criterion is a gap. */

@@ -1,5 +1,5 @@
 import type { CallFacts } from '../facts/call-facts.ts';
-import { mostHaveDay } from '../facts/days-agreed.ts';
+import { mayBeStrength } from '../facts/days-agreed.ts';
 import { asks } from '../facts/readable-quotes.ts';
 import { answeredWith } from '../facts/said-next.ts';
 import { type CriterionSummary, earnedIn, heardIn, strengthsOf } from '../facts/summarize-criteria.ts';
@@ -16,7 +16,6 @@ import {
 } from '../facts/wording.ts';
 
 const QUOTES_EACH = 2;
-const NEXT_STEP = 'next_step';
 
 export interface TeamStrength {
   readonly criterion: CriterionSummary;
@@ -33,7 +32,7 @@ export function teamStrengths(
   tasks: ReadonlySet<string | undefined>,
 ): TeamStrength[] {
   const strong = strengthsOf(criteria)
-    .filter(({ id }) => !tasks.has(id) && (id !== NEXT_STEP || mostHaveDay(calls)))
+    .filter((criterion) => !tasks.has(criterion.id) && mayBeStrength(criterion, calls))
     .map((criterion) => ({ criterion, shown: exampleOf(calls, criterion) }))
     .filter(({ criterion, shown }) => shown.length > 0 || tellsWhatWasDone(calls, criterion));
   const withWords = strong.filter(({ shown }) => shown.length > 0);

@@ -14,7 +14,7 @@ function isOpen({ outcomes }: CallFacts): boolean {
   return outcomes.length > 0 && !outcomes.some((outcome) => OVER.has(outcome));
 }
 
-/** As far as anybody heard one on which the two go on. */
+/** Whether a day for the next step was heard. */
 function hasDay(call: CallFacts): boolean {
   return (
     call.agreed != null ||
@@ -30,8 +30,9 @@ export function isWithoutDay(calls: readonly CallFacts[]): boolean {
   return calls.length >= LEAST_CALLS && calls.filter(isOpen).length >= LEAST_OPEN && !calls.some(hasDay);
 }
 
-/** Whether at least half of the calls that were left open have a day: with fewer, how steps are taken is no strength. */
-export function mostHaveDay(calls: readonly CallFacts[]): boolean {
+/** Whether a criterion may be called a strength: the next step only where at least half of the open calls have a day. */
+export function mayBeStrength({ id }: { readonly id: string }, calls: readonly CallFacts[]): boolean {
+  if (id !== 'next_step') return true;
   const open = calls.filter(isOpen);
   return 2 * open.filter(hasDay).length >= open.length;
 }

@@ -175,11 +175,11 @@ t.test('how much the agent spoke is compared with the calls before, of days that
   t.notMatch(agendaOf(alike, none, before)?.content.overview ?? '', 'Of all words');
 });
 
-t.test('who agrees on no day in any call that is left open is told so', async (t) => {
+t.test('an agent who sets no day in any open call is told so', async (t) => {
   const overview = (outcome: string, more: Partial<CallFacts> = {}) =>
     agendaOf(week3({ outcome, question: 'What would you want?' }).map((call) => ({ ...call, ...more })))
       ?.content.overview;
-  t.match(overview('unclear'), 'In none of these calls was a day heard on which you go on');
+  t.match(overview('unclear'), 'In none of these calls was a day for the next step heard');
   t.notMatch(overview('not_interested'), 'In none of these calls');
   t.notMatch(overview('appointment_set', { agreed: 'Friday at two' }), 'In none of these calls');
 });

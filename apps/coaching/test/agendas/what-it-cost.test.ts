@@ -43,7 +43,7 @@ t.test(
     t.match(drill?.text, 'be as short as Tom was');
     t.strictSame(agendaOf(opening('Hello Ann.'))?.content.improvements, []);
     const leaf = agendaOf(opening('A boy stood there eating a leaf.'))?.content.improvements ?? [];
-    t.notMatch(JSON.stringify(leaf), 'eating a leaf', 'who tells of something is not busy');
+    t.notMatch(JSON.stringify(leaf), 'eating a leaf', 'telling a story is not being busy');
     const reached = opening('Real quick, I am driving.').map((call) => ({
       ...call,
       outcomes: ['appointment_set'],

@@ -34,7 +34,7 @@ const CLEARLY = 0.6;
 /** Asked for in passing, and nobody said yes. */
 const TAKEN_FROM = 0.7;
 const UNMISTAKABLE = 0.9;
-/** A promise that is so likely is not kept in the call, whatever its words say. */
+/** A promise this likely is kept after the call, whatever its words say. */
 const SURELY_LATER = 0.6;
 /** Of the plainest wish. */
 const AS_PLAIN = 0.9;

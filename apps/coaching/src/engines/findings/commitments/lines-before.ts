@@ -30,17 +30,13 @@ const LEADING =
  * was said shortly before, in the same breath too, three lines in four explain nothing.
  */
 export function linesBefore(conversation: Conversation, stretch: Stretch, kind: Kind): LineBefore[] {
-  const { turns, stretches } = conversation;
-  const upTo = (turn: number, end: number, isMeant = false): LineBefore[] => {
-    const { from = 0, to = 0 } = turns[turn] ?? {};
-    const said = endOfTurn(conversation, from, Math.min(to, end));
-    const role = stretches[from]?.role;
-    return said === null || role === undefined ? [] : [{ said, role, isMeant }];
-  };
+  const { stretches } = conversation;
   const [meant] = meantLines(conversation, stretch, kind);
   const isSure = meant !== undefined && meant.probability >= MEANT_FROM;
-  const asked = wasAsked(conversation, stretch) ? upTo(stretch.turn - 1, Number.POSITIVE_INFINITY) : [];
-  const sure = isSure ? upTo(stretches[meant.index]?.turn ?? -1, meant.index + 1, true) : [];
+  const asked = wasAsked(conversation, stretch)
+    ? upTo(conversation, stretch.turn - 1, Number.POSITIVE_INFINITY)
+    : [];
+  const sure = isSure ? upTo(conversation, stretches[meant.index]?.turn ?? -1, meant.index + 1, true) : [];
   // What was asked for just now is what is promised, whatever was said before it.
   const isFar = isSure && (stretches[meant.index]?.turn ?? 0) < stretch.turn - 1;
   return isFar && kind === 'promise' ? [...asked, ...sure] : [...sure, ...asked];
@@ -48,13 +44,15 @@ export function linesBefore(conversation: Conversation, stretch: Stretch, kind: 
 
 /** What was said just before in its own turn, at the end of the turn before, and of the speaker's own before that. */
 export function linesNear(conversation: Conversation, { index, turn }: Stretch): LineBefore[] {
-  const { turns, stretches } = conversation;
-  return [turn, turn - 1, turn - 2].flatMap((one): LineBefore[] => {
-    const { from = 0, to = 0 } = turns[one] ?? {};
-    const said = endOfTurn(conversation, from, Math.min(to, index));
-    const role = stretches[from]?.role;
-    return said === null || role === undefined ? [] : [{ said, role, isMeant: false }];
-  });
+  return [turn, turn - 1, turn - 2].flatMap((one) => upTo(conversation, one, index));
+}
+
+/** The end of what was said in a turn before a stretch; none where it says too little. */
+function upTo(conversation: Conversation, turn: number, end: number, isMeant = false): LineBefore[] {
+  const { from = 0, to = 0 } = conversation.turns[turn] ?? {};
+  const said = endOfTurn(conversation, from, Math.min(to, end));
+  const role = conversation.stretches[from]?.role;
+  return said === null || role === undefined ? [] : [{ said, role, isMeant }];
 }
 
 /** `Would you tell Sharon not to pay?` `I'll tell her.` */

@@ -166,7 +166,7 @@ export const answeredPrice: Indicator = ({ conversation, faults }) => {
       replyTo(conversation, one).some((reply) => chance(reply, 'dodge_price') >= LIKELY) &&
       !replyTo(conversation, one).some(namesAmount),
   );
-  // `Thirty days is normal` is no figure of what it costs.
+  // `Thirty days is normal` is not a price.
   if (shown.length > 0 && (isDodged || !shown.some(namesAmount))) return unclear;
   if (shown.length > 0 && (dodged < SURE || told >= SURE))
     return heard(shown, plainly(shown, ['state_price']).filter(namesAmount));

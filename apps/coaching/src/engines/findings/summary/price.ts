@@ -40,7 +40,7 @@ export function priceNamed(
   // Of several prices in one breath no single one is the price.
   const [stretch, ...more] = named.filter((one) => one.turn === named.at(-1)?.turn && isWhole(one));
   if (stretch === undefined || more.length > 0 || used.has(stretch.index)) return null;
-  // What was bought may cost what was named later, in whatever words.
+  // A sale may have been made at a price that was named later.
   const isSold = outcome.code === 'sale_made';
   const least = isSold ? MAY_COST : MAY_CHANGE;
   const said = new Set(stretch.words.map(({ text }) => text));

@@ -44,7 +44,7 @@ t.test('what is asked for instead takes the place of what was promised before', 
   );
 });
 
-t.test('the line is no part of what is to be done', async (t) => {
+t.test('the quoted line is not part of the task', async (t) => {
   t.equal(
     withoutLine('Keep the promise to Walt: “I will” (Walt had asked: “The report?”)'),
     'Keep the promise to Walt: “I will”',

@@ -3,7 +3,7 @@ import t from 'tap';
 import type { Judged } from '../../../../src/engines/findings/feedback/moment.ts';
 import { rate } from '../../../../src/engines/findings/rating/rate.ts';
 import { readRubrics } from '../../../../src/engines/load-rubrics.ts';
-import { doubtful, judged, opening, ratingInput } from '../../../fixtures/labelled-call.ts';
+import { discovery, doubtful, judged, opening, ratingInput } from '../../../fixtures/labelled-call.ts';
 
 const folder = new URL('../../../../rubrics/', import.meta.url);
 const rubric = readRubrics(folder).get('general-sales');
@@ -13,12 +13,6 @@ const rated = (call: Judged) => rate(rubric, ratingInput(call));
 const criterion = (call: Judged, id: string) =>
   rated(call)?.criteria.find(({ criterion: own }) => own.id === id)?.criterion;
 
-const discovery = [
-  'A: What is the roof doing? {ask_open}',
-  'C: It leaks over the kitchen every spring, and the bucket is full by the morning. {state_need}',
-  'A: Every spring, in the kitchen of all places. {acknowledge} What have you tried? {ask_open}',
-  'C: My brother-in-law put tar on it, twice, and it did nothing at all for us, so now we put the big pot there. {inform}',
-];
 const brochure = [
   'A: We have twelve colours, a lifetime warranty and financing. {pitch}',
   'C: It leaks over the kitchen every spring, and the bucket is full by the morning. {state_need}',

@@ -2,7 +2,7 @@ import t from 'tap';
 import type { Judged } from '../../../../src/engines/findings/feedback/moment.ts';
 import { rate } from '../../../../src/engines/findings/rating/rate.ts';
 import { readRubrics } from '../../../../src/engines/load-rubrics.ts';
-import { judged, opening, ratingInput } from '../../../fixtures/labelled-call.ts';
+import { discovery, judged, opening, ratingInput } from '../../../fixtures/labelled-call.ts';
 
 const rubric = readRubrics(new URL('../../../../rubrics/', import.meta.url)).get('general-sales');
 if (rubric === undefined) throw new Error('no rubric');
@@ -12,12 +12,6 @@ const criterion = (call: Judged, id: string) =>
 const result = (lines: readonly string[], id: string, indicator: string) =>
   criterion(judged(lines), id)?.indicators.find((one) => one.indicator === indicator)?.result;
 
-const discovery = [
-  'A: What is the roof doing? {ask_open}',
-  'C: It leaks over the kitchen every spring, and the bucket is full by the morning. {state_need}',
-  'A: Every spring, in the kitchen of all places. {acknowledge} What have you tried? {ask_open}',
-  'C: My brother-in-law put tar on it, twice, and it did nothing at all for us, so now we put the big pot there. {inform}',
-];
 t.test('a company that the contact has to ask for, and is not told, was missing', async (t) => {
   const missed = (first: string, answer: string) => {
     const call = judged([
